@@ -1,0 +1,80 @@
+package dev.toolgate.core.call;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a tool may go in one call: sizes, time, and what it may touch. {@code null} means that
+ * nobody has set that limit; an empty list means that nothing is allowed (or blocked).
+ */
+public record Bounds(
+        @Nullable Long maxFileSizeBytes,
+        @Nullable Integer maxOutputBytes,
+        @Nullable Duration timeout,
+        @Nullable List<String> allowedPaths,
+        List<String> blockedPaths,
+        @Nullable List<String> allowedDomains) {
+
+    private static final Bounds NONE = new Bounds(null, null, null, null, List.of(), null);
+
+    public Bounds {
+        if (maxFileSizeBytes != null && maxFileSizeBytes < 0) {
+            throw new IllegalArgumentException("maxFileSizeBytes must not be negative.");
+        }
+        if (maxOutputBytes != null && maxOutputBytes < 0) {
+            throw new IllegalArgumentException("maxOutputBytes must not be negative.");
+        }
+        if (timeout != null && (timeout.isNegative() || timeout.isZero())) {
+            throw new IllegalArgumentException("The time-out must be longer than zero.");
+        }
+        allowedPaths = allowedPaths == null ? null : List.copyOf(allowedPaths);
+        blockedPaths = List.copyOf(blockedPaths);
+        allowedDomains = allowedDomains == null ? null : List.copyOf(allowedDomains);
+    }
+
+    /** No limits beyond the tool's own. */
+    public static Bounds none() {
+        return NONE;
+    }
+
+    /** Only the sizes are limited. */
+    public static Bounds sizes(@Nullable Long maxFileSizeBytes, @Nullable Integer maxOutputBytes) {
+        return new Bounds(maxFileSizeBytes, maxOutputBytes, null, null, List.of(), null);
+    }
+
+    /** Both sets of limits at once: the smaller size, the shorter time, only what both allow. */
+    public Bounds and(Bounds other) {
+        if (other.equals(NONE)) {
+            return this;
+        }
+        if (equals(NONE)) {
+            return other;
+        }
+        List<String> blocked = new ArrayList<>(blockedPaths);
+        blocked.addAll(other.blockedPaths);
+        return new Bounds(
+                smaller(maxFileSizeBytes, other.maxFileSizeBytes),
+                smaller(maxOutputBytes, other.maxOutputBytes),
+                smaller(timeout, other.timeout),
+                both(allowedPaths, other.allowedPaths),
+                blocked,
+                both(allowedDomains, other.allowedDomains));
+    }
+
+    private static <T extends Comparable<T>> @Nullable T smaller(@Nullable T one, @Nullable T two) {
+        if (one == null || two == null) {
+            return one == null ? two : one;
+        }
+        return one.compareTo(two) <= 0 ? one : two;
+    }
+
+    // Patterns cannot be intersected as text, so only those that both sides name survive.
+    private static @Nullable List<String> both(@Nullable List<String> one, @Nullable List<String> two) {
+        if (one == null || two == null) {
+            return one == null ? two : one;
+        }
+        return one.stream().filter(two::contains).toList();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.toolgate.core.call;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who makes a call and on whose behalf. A caller exists only once it has been identified, so every
+ * call that reaches the pipeline has somebody to answer for it.
+ */
+public record Caller(
+        TenantId tenant, AgentId agent, @Nullable SessionId session, WorkspaceId workspace) {
+
+    /** The host program itself, when the runtime is embedded. */
+    public static Caller local() {
+        return new Caller(new TenantId("local"), new AgentId("local"), null, new WorkspaceId("local"));
+    }
+
+    /** The same caller, bound to a session as well. */
+    public Caller in(SessionId newSession) {
+        return new Caller(tenant, agent, newSession, workspace);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.toolgate.core.call;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The bytes of an artifact: small ones in memory, large ones in a file. */
+public sealed interface Content {
+
+    /** How many bytes there are. */
+    long size();
+
+    /** Opens the bytes for reading. */
+    InputStream open() throws IOException;
+
+    static Content of(String text) {
+        return new InMemory(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Content of(byte[] bytes) {
+        return new InMemory(bytes.clone());
+    }
+
+    /** Content that is already in a file of ours; whoever stores it may move the file away. */
+    static Content in(Path file, long size) {
+        return new InFile(file, size);
+    }
+
+    /** Bytes held in memory. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, never handed out
+    record InMemory(byte[] bytes) implements Content {
+        @Override
+        public long size() {
+            return bytes.length;
+        }
+
+        @Override
+        public InputStream open() {
+            return new ByteArrayInputStream(bytes);
+        }
+    }
+
+    /** Bytes held in a file. */
+    record InFile(Path file, long size) implements Content {
+        @Override
+        public InputStream open() throws IOException {
+            return Files.newInputStream(file);
+        }
+    }
+}

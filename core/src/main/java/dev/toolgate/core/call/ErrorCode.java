@@ -1,0 +1,58 @@
+package dev.toolgate.core.call;
+
+/**
+ * Everything that can go wrong, in one table: the HTTP status a web dialect answers with, whether
+ * the same call may succeed later, and what to do about it.
+ */
+public enum ErrorCode {
+    INVALID_REQUEST(400, Retry.NO, "Correct the named field and send the call again."),
+    UNAUTHORIZED(401, Retry.NO, "Send a valid key or token in the Authorization header."),
+    SESSION_NOT_FOUND(404, Retry.NO, "Create a session and use its id."),
+    SESSION_EXPIRED(401, Retry.NO, "Create a new session."),
+    POLICY_BUNDLE_INVALID(400, Retry.NO, "Correct the policy bundle and create the session again."),
+    POLICY_EXPIRED(403, Retry.NO, "Ask for a policy bundle that is still valid."),
+    CAPABILITY_DENIED(403, Retry.NO, "Ask for a session whose policy bundle grants what the call needs."),
+    PERMISSION_DENIED(403, Retry.NO, "Use a tool the agent has been granted, or ask an operator for a grant."),
+    APPROVAL_REQUIRED(403, Retry.LATER, "Have a person approve the call, then send it again."),
+    APPROVAL_DENIED(403, Retry.NO, "Choose another way; a person has said no to this call."),
+    APPROVAL_TIMEOUT(408, Retry.LATER, "Send the call again when somebody can approve it."),
+    TOOL_NOT_FOUND(404, Retry.NO, "List the available tools and use one of their names."),
+    TOOL_EXECUTION_FAILED(500, Retry.NO, "Read the message, correct the arguments and try again."),
+    TOOL_EXECUTION_TIMEOUT(504, Retry.LATER, "Allow more time, or ask for less work in one call."),
+    FILE_NOT_FOUND(404, Retry.NO, "Check the path; list the folder to see what is there."),
+    FILE_TOO_LARGE(413, Retry.NO, "Read a part of the file with offset and limit, or raise the size limit."),
+    RATE_LIMITED(429, Retry.LATER, "Wait before sending the next call."),
+    WORKSPACE_UPLOAD_FAILED(502, Retry.LATER, "Check the artifact store, then send the call again."),
+    LLM_BUDGET_EXCEEDED(403, Retry.NO, "Start a new session or ask for a larger token budget."),
+    INTERNAL_ERROR(500, Retry.LATER, "Try again; if it stays, look for the request id in the server's log.");
+
+    private enum Retry {
+        NO,
+        LATER
+    }
+
+    private final int httpStatus;
+    private final Retry retry;
+    private final String remediation;
+
+    ErrorCode(int httpStatus, Retry retry, String remediation) {
+        this.httpStatus = httpStatus;
+        this.retry = retry;
+        this.remediation = remediation;
+    }
+
+    /** The HTTP status of a web dialect's answer. */
+    public int httpStatus() {
+        return httpStatus;
+    }
+
+    /** Whether the very same call may succeed later. */
+    public boolean retryable() {
+        return retry == Retry.LATER;
+    }
+
+    /** What to do about it, in one sentence. */
+    public String remediation() {
+        return remediation;
+    }
+}

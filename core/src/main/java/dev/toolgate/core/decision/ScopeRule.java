@@ -1,0 +1,19 @@
+package dev.toolgate.core.decision;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.tool.ToolSpec;
+import org.jspecify.annotations.Nullable;
+
+/** A workflow may use the tools its scope declares. */
+public final class ScopeRule implements Rule {
+    @Override
+    public Decision decide(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
+        if (call.scope() == null || call.scope().permissionFor(tool).allowed()) {
+            return Decision.allow();
+        }
+        return new Decision.Deny(
+                ErrorCode.PERMISSION_DENIED, "Tool '" + tool.name() + "' is not in the scope of this workflow");
+    }
+}

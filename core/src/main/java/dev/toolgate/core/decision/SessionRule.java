@@ -1,0 +1,35 @@
+package dev.toolgate.core.decision;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.tool.ToolSpec;
+import org.jspecify.annotations.Nullable;
+
+/** A call that names a session is bound by the capabilities of its policy bundle. */
+public final class SessionRule implements Rule {
+    @Override
+    public Decision decide(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
+        if (session == null) {
+            return Decision.allow();
+        }
+        CapabilityGrant capability = session.capability(tool.capability()).orElse(null);
+        if (capability == null) {
+            return new Decision.Deny(
+                    ErrorCode.CAPABILITY_DENIED,
+                    "Tool '" + tool.name() + "' needs capability '" + tool.capability()
+                            + "', which the session does not have");
+        }
+        if (capability.allowedTools() != null && tool.names().noneMatch(capability.allowedTools()::contains)) {
+            return new Decision.Deny(
+                    ErrorCode.CAPABILITY_DENIED,
+                    "Tool '" + tool.name() + "' is not among the tools that capability '" + tool.capability()
+                            + "' allows in this session");
+        }
+        return capability.requiresApproval()
+                ? new Decision.NeedsApproval(
+                        "Capability '" + tool.capability() + "' asks for an approval", capability.approvalRuleId())
+                : Decision.allow();
+    }
+}

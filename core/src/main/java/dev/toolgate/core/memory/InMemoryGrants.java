@@ -1,0 +1,46 @@
+package dev.toolgate.core.memory;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Grants;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Grants in memory; empty at first, so everything is refused until somebody grants it. */
+public final class InMemoryGrants implements Grants {
+    private final Map<Key, Grant> grants = new ConcurrentHashMap<>();
+
+    /** Grants a tool without conditions. */
+    public InMemoryGrants grant(TenantId tenant, AgentId agent, String tool) {
+        return grant(tenant, agent, tool, Grant.PLAIN);
+    }
+
+    /** Grants a tool. */
+    public InMemoryGrants grant(TenantId tenant, AgentId agent, String tool, Grant grant) {
+        grants.put(new Key(tenant, agent, tool), grant);
+        return this;
+    }
+
+    /** Takes a grant back; effective for the next call. */
+    public void revoke(TenantId tenant, AgentId agent, String tool) {
+        grants.remove(new Key(tenant, agent, tool));
+    }
+
+    @Override
+    public Optional<Grant> find(TenantId tenant, AgentId agent, String tool) {
+        return Optional.ofNullable(grants.get(new Key(tenant, agent, tool)));
+    }
+
+    @Override
+    public List<String> toolsOf(TenantId tenant, AgentId agent) {
+        return grants.keySet().stream()
+                .filter(key -> key.tenant().equals(tenant) && key.agent().equals(agent))
+                .map(Key::tool)
+                .sorted()
+                .toList();
+    }
+
+    private record Key(TenantId tenant, AgentId agent, String tool) {}
+}

@@ -1,0 +1,86 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolCatalog;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Second stage: from a name and some JSON to a tool and the arguments it asked for. */
+public final class Bind implements Stage {
+    private final ToolCatalog catalog;
+    private final Predicate<String> isAbsolutePath;
+
+    /**
+     * @param isAbsolutePath what an absolute path looks like on this platform
+     */
+    public Bind(ToolCatalog catalog, Predicate<String> isAbsolutePath) {
+        this.catalog = catalog;
+        this.isAbsolutePath = isAbsolutePath;
+    }
+
+    @Override
+    public Optional<Outcome> apply(Passage passage) {
+        String name = passage.call().toolName();
+        return catalog.find(name)
+                .map(tool -> bind(tool, passage))
+                .orElseGet(() -> fail(ErrorCode.TOOL_NOT_FOUND, "Unknown tool: " + name));
+    }
+
+    private <A> Optional<Outcome> bind(Tool<A> tool, Passage passage) {
+        Call call = passage.call();
+        Optional<Alias> alias = tool.spec().alias(call.toolName());
+        ObjectNode arguments =
+                alias.map(known -> complete(call.arguments(), known)).orElse(call.arguments());
+        Optional<String> complaint = tool.spec()
+                .arguments()
+                .complaint(arguments)
+                .or(() -> alias.flatMap(known -> relativePath(arguments, known)));
+        if (complaint.isPresent()) {
+            return fail(ErrorCode.INVALID_REQUEST, complaint.get());
+        }
+        try {
+            passage.bound(new Passage.Bound<>(tool, tool.spec().arguments().decode(arguments)));
+            return Optional.empty();
+        } catch (JacksonException unreadable) {
+            return fail(
+                    ErrorCode.INVALID_REQUEST,
+                    "The arguments could not be read: " + unreadable.getOriginalMessage() + ".");
+        }
+    }
+
+    private static ObjectNode complete(ObjectNode given, Alias alias) {
+        if (alias.defaults().isEmpty()) {
+            return given;
+        }
+        ObjectNode complete = given.deepCopy();
+        alias.defaults().forEach((argument, value) -> {
+            if (!complete.hasNonNull(argument)) {
+                complete.set(argument, Json.MAPPER.valueToTree(value));
+            }
+        });
+        return complete;
+    }
+
+    private Optional<String> relativePath(ObjectNode arguments, Alias alias) {
+        for (String field : alias.absolutePaths()) {
+            JsonNode path = arguments.path(field);
+            if (path.isString() && !isAbsolutePath.test(path.stringValue())) {
+                return Optional.of("Field '" + field + "' must be an absolute path.");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Outcome> fail(ErrorCode code, String message) {
+        return Optional.of(new Outcome.Failed(Failure.of(code, message)));
+    }
+}

@@ -1,0 +1,95 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call on its way through the gate, and what each stage has found out about it. Belongs to one
+ * thread; every part is written once, by the stage it is named after.
+ */
+public final class Passage {
+    private final Call call;
+    private final Instant startedAt;
+    private final long startedNanos = System.nanoTime();
+    private @Nullable PolicyBundle session;
+    private @Nullable Bound<?> bound;
+    private @Nullable Decision decision;
+    private Bounds bounds = Bounds.none();
+    private Approvals.@Nullable Answer approval;
+
+    Passage(Call call, Instant startedAt) {
+        this.call = call;
+        this.startedAt = startedAt;
+    }
+
+    /** The tool a name stands for, with its arguments ready to run. */
+    public record Bound<A>(Tool<A> tool, A arguments) {}
+
+    public Call call() {
+        return call;
+    }
+
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    public long startedNanos() {
+        return startedNanos;
+    }
+
+    void admitted(@Nullable PolicyBundle newSession) {
+        session = newSession;
+    }
+
+    void bound(Bound<?> newBound) {
+        bound = newBound;
+    }
+
+    void decided(Decision newDecision, Bounds newBounds) {
+        decision = newDecision;
+        bounds = newBounds;
+    }
+
+    void held(Approvals.Answer answer) {
+        approval = answer;
+    }
+
+    public @Nullable PolicyBundle session() {
+        return session;
+    }
+
+    public Bound<?> bound() {
+        return reached(bound, "bind");
+    }
+
+    public Decision decision() {
+        return reached(decision, "decide");
+    }
+
+    public Approvals.@Nullable Answer approval() {
+        return approval;
+    }
+
+    /** The canonical name once it is known, the name as sent until then. */
+    public String toolName() {
+        return bound == null ? call.toolName() : bound.tool().spec().name();
+    }
+
+    ToolContext context() {
+        return new ToolContext(call, bounds);
+    }
+
+    private static <T> T reached(@Nullable T part, String stage) {
+        if (part == null) {
+            throw new IllegalStateException("The call has not passed '" + stage + "'.");
+        }
+        return part;
+    }
+}

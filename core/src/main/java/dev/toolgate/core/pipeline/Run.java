@@ -1,0 +1,92 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.Effect;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fifth stage: the tool does its work, within its time, until somebody stops it. */
+public final class Run implements Stage {
+    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+
+    private final AuditLog auditLog;
+    private final Redactor redactor;
+    private final Clock clock;
+
+    public Run(AuditLog auditLog, Redactor redactor, Clock clock) {
+        this.auditLog = auditLog;
+        this.redactor = redactor;
+        this.clock = clock;
+    }
+
+    @Override
+    public Optional<Outcome> apply(Passage passage) throws InterruptedException {
+        ToolSpec<?> spec = passage.bound().tool().spec();
+        if (spec.effect() == Effect.CHANGES) {
+            announce(passage);
+        }
+        Duration limit = limit(passage, spec);
+        RunGuard guard = new RunGuard(passage.call().cancellation(), limit);
+        try (guard) {
+            return Optional.of(run(passage.bound(), passage));
+        } catch (InterruptedException stopped) {
+            guard.rethrowUnlessStopped(stopped);
+            return Optional.of(
+                    switch (guard.stopped()) {
+                        case OUT_OF_TIME ->
+                            failed(
+                                    ErrorCode.TOOL_EXECUTION_TIMEOUT,
+                                    "Tool '" + spec.name() + "' timed out after " + limit.toSeconds() + " seconds");
+                        case CANCELLED, NOT_STOPPED ->
+                            failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
+                    });
+        }
+    }
+
+    // Throws if the intent cannot be made durable, and then nothing has happened yet.
+    private void announce(Passage passage) {
+        auditLog.intend(new AuditLog.Intent(
+                passage.call().requestId(),
+                passage.call().caller(),
+                passage.call().project(),
+                passage.toolName(),
+                redactor.clean(passage.call().arguments()),
+                clock.instant()));
+    }
+
+    private static Duration limit(Passage passage, ToolSpec<?> spec) {
+        Duration scoped = passage.context().bounds().timeout();
+        return scoped == null || scoped.compareTo(spec.timeLimit()) > 0 ? spec.timeLimit() : scoped;
+    }
+
+    private static <A> Outcome run(Passage.Bound<A> bound, Passage passage) throws InterruptedException {
+        try {
+            return new Outcome.Completed(bound.tool().call(bound.arguments(), passage.context()));
+        } catch (ToolFailure expected) {
+            return new Outcome.Failed(expected.failure());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError unexpected) {
+            LOG.error(
+                    "Tool '{}' broke in call {}",
+                    bound.tool().spec().name(),
+                    passage.call().requestId(),
+                    unexpected);
+            return failed(
+                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    "Tool '" + bound.tool().spec().name() + "' broke unexpectedly: "
+                            + unexpected.getClass().getSimpleName());
+        }
+    }
+
+    private static Outcome failed(ErrorCode code, String message) {
+        return new Outcome.Failed(Failure.of(code, message));
+    }
+}

@@ -1,0 +1,149 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.Artifacts;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.redact.Redactor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Last stage, for every call, refused ones included: shape the outcome, redact it, put it on record. */
+public final class Seal {
+    private static final Logger LOG = LoggerFactory.getLogger(Seal.class);
+    private static final int SUMMARY_BYTES = 500;
+
+    private final AuditLog auditLog;
+    private final Artifacts artifacts;
+    private final Redactor redactor;
+    private final int usualOutputBytes;
+
+    /**
+     * @param usualOutputBytes the limit for the text of an output where nobody has set another
+     */
+    public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, int usualOutputBytes) {
+        this.auditLog = auditLog;
+        this.artifacts = artifacts;
+        this.redactor = redactor;
+        this.usualOutputBytes = usualOutputBytes;
+    }
+
+    /** The answer to the call; the outcome is on record before this returns. */
+    public Answer apply(Passage passage, Outcome outcome) {
+        Outcome sealed = shape(passage, outcome);
+        try {
+            auditLog.record(entry(passage, sealed));
+            return new Answer(passage.call().requestId(), sealed, true);
+        } catch (RuntimeException unrecorded) {
+            LOG.error("Call {} could not be recorded", passage.call().requestId(), unrecorded);
+            return new Answer(
+                    passage.call().requestId(),
+                    new Outcome.Failed(Failure.of(
+                            ErrorCode.INTERNAL_ERROR,
+                            "The call could not be put on record, so its result is withheld")),
+                    false);
+        }
+    }
+
+    private Outcome shape(Passage passage, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed -> {
+                try {
+                    yield new Outcome.Completed(shape(passage, completed.output()));
+                } catch (IOException | RuntimeException unstored) {
+                    LOG.warn(
+                            "Artifacts of call {} could not be stored",
+                            passage.call().requestId(),
+                            unstored);
+                    yield new Outcome.Failed(new Failure(
+                            ErrorCode.WORKSPACE_UPLOAD_FAILED,
+                            "The tool ran, but its artifacts could not be stored",
+                            Map.of(),
+                            fit(passage, completed.output().attaching(List.of()))));
+                }
+            }
+            case Outcome.Failed failed -> new Outcome.Failed(shape(passage, failed.failure()));
+            case Outcome.Refused refused -> new Outcome.Refused(shape(passage, refused.failure()));
+        };
+    }
+
+    private Output shape(Passage passage, Output output) throws IOException {
+        Output fitting = fit(passage, output);
+        if (output.artifacts().isEmpty()) {
+            return fitting;
+        }
+        List<Artifact> stored = new ArrayList<>();
+        for (Artifact artifact : output.artifacts()) {
+            stored.add(artifacts.store(passage.call().caller(), artifact));
+        }
+        return fitting.attaching(stored);
+    }
+
+    private Failure shape(Passage passage, Failure failure) {
+        Output partial = failure.partial();
+        Failure clean = failure.saying(redactor.clean(failure.message()));
+        return partial == null ? clean : clean.leaving(fit(passage, partial));
+    }
+
+    private Output fit(Passage passage, Output output) {
+        int room = passage.context().maxOutputBytesOr(usualOutputBytes);
+        String text = HeadTail.fit(redactor.hideKnown(output.text()), room);
+        return text.equals(output.text()) ? output : output.saying(text);
+    }
+
+    private AuditLog.Entry entry(Passage passage, Outcome outcome) {
+        Approvals.Answer approval = passage.approval();
+        return new AuditLog.Entry(
+                passage.call().requestId(),
+                passage.call().caller(),
+                passage.call().project(),
+                passage.toolName(),
+                redactor.clean(passage.call().arguments()),
+                passage.startedAt(),
+                Duration.ofNanos(System.nanoTime() - passage.startedNanos()),
+                status(outcome),
+                errorCode(outcome),
+                outcome instanceof Outcome.Refused refused ? refused.failure().message() : null,
+                approval == null ? null : approval.by(),
+                HeadTail.fit(redactor.clean(summary(outcome)), SUMMARY_BYTES));
+    }
+
+    private static AuditLog.Status status(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed -> AuditLog.Status.COMPLETED;
+            case Outcome.Failed failed -> AuditLog.Status.FAILED;
+            case Outcome.Refused refused -> AuditLog.Status.REFUSED;
+        };
+    }
+
+    private static @Nullable ErrorCode errorCode(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed -> null;
+            case Outcome.Failed failed -> failed.failure().code();
+            case Outcome.Refused refused -> refused.failure().code();
+        };
+    }
+
+    // The size, not the text: what a tool read or printed belongs to its caller, not to the record.
+    private static String summary(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed ->
+                completed.output().verdict() + ", "
+                        + completed.output().text().length() + " characters, "
+                        + completed.output().artifacts().size() + " artifacts";
+            case Outcome.Failed failed -> failed.failure().message();
+            case Outcome.Refused refused -> refused.failure().message();
+        };
+    }
+}

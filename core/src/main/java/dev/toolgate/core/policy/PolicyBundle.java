@@ -1,0 +1,32 @@
+package dev.toolgate.core.policy;
+
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The capabilities and limits of a session, until it expires. */
+public record PolicyBundle(
+        String policyBundleVersion,
+        String schemaVersion,
+        TenantId tenantId,
+        String userId,
+        SessionId sessionId,
+        Instant expiresAt,
+        List<CapabilityGrant> capabilities) {
+
+    /** The only version of the shape that is understood. */
+    public static final String SCHEMA_VERSION = "1.0";
+
+    public PolicyBundle {
+        capabilities = List.copyOf(capabilities);
+    }
+
+    /** The capability with this name, if the session has it. */
+    public Optional<CapabilityGrant> capability(String name) {
+        return capabilities.stream()
+                .filter(capability -> capability.name().equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.toolgate.core.port;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.TenantId;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Where artifacts are kept. */
+public interface Artifacts {
+
+    /** Stores an artifact and returns it with its URI; a file handed over may be moved, not copied. */
+    Artifact store(Caller owner, Artifact artifact) throws IOException;
+
+    /** The content behind a URI of this tenant; empty if there is none. */
+    Optional<Content> find(TenantId tenant, String uri) throws IOException;
+}

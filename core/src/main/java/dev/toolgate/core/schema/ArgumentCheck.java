@@ -1,0 +1,116 @@
+package dev.toolgate.core.schema;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Checks arguments against a schema and says what is wrong with them in plain words. */
+public final class ArgumentCheck {
+    private static final int MOST_COMPLAINTS = 5;
+    private static final SchemaRegistry REGISTRY =
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+
+    private final Schema schema;
+    private final String knownFields;
+
+    public ArgumentCheck(ObjectNode schema) {
+        this.schema = REGISTRY.getSchema(schema.deepCopy());
+        this.knownFields = String.join(", ", schema.path("properties").propertyNames());
+    }
+
+    /** One sentence that names every wrong field; empty if nothing is wrong. */
+    public Optional<String> complaint(JsonNode arguments) {
+        List<Error> errors = schema.validate(arguments);
+        if (errors.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(errors.stream()
+                .limit(MOST_COMPLAINTS)
+                .map(this::inPlainWords)
+                .distinct()
+                .collect(Collectors.joining("; ", "", ".")));
+    }
+
+    private String inPlainWords(Error error) {
+        String field = fieldName(error);
+        return switch (error.getKeyword()) {
+            case "required" -> "Missing required field: " + join(field, error.getProperty());
+            case "additionalProperties", "unevaluatedProperties" ->
+                "Unknown field '" + join(field, error.getProperty()) + "'"
+                        + (knownFields.isEmpty()
+                                ? "; this tool takes no arguments"
+                                : "; known fields are " + knownFields);
+            case "type" ->
+                subject(field) + " must be " + withArticle(error.getSchemaNode()) + ", not "
+                        + kind(error.getInstanceNode());
+            case "enum" -> subject(field) + " must be one of " + options(error.getSchemaNode());
+            case "minimum" ->
+                subject(field) + " must be at least " + error.getSchemaNode().asString();
+            case "maximum" ->
+                subject(field) + " must be at most " + error.getSchemaNode().asString();
+            case "minLength" ->
+                subject(field) + " must not be "
+                        + (error.getSchemaNode().asInt() == 1
+                                ? "empty"
+                                : "shorter than " + error.getSchemaNode().asInt() + " characters");
+            case "maxLength" ->
+                subject(field) + " must not be longer than "
+                        + error.getSchemaNode().asString() + " characters";
+            default -> subject(field) + " is not acceptable: " + error.getMessage();
+        };
+    }
+
+    private static String fieldName(Error error) {
+        String pointer = error.getInstanceLocation().toString();
+        return pointer.replaceFirst("^[$#]?[./]?", "").replace('/', '.');
+    }
+
+    private static String subject(String field) {
+        return field.isEmpty() ? "The arguments" : "Field '" + field + "'";
+    }
+
+    private static String join(String parent, String property) {
+        return parent.isEmpty() ? property : parent + "." + property;
+    }
+
+    private static String withArticle(JsonNode type) {
+        return type.isArray()
+                ? type.valueStream().map(one -> name(one.asString())).collect(Collectors.joining(" or "))
+                : name(type.asString());
+    }
+
+    private static String name(String jsonType) {
+        return switch (jsonType) {
+            case "string" -> "text";
+            case "integer" -> "a whole number";
+            case "number" -> "a number";
+            case "boolean" -> "true or false";
+            case "array" -> "a list";
+            case "object" -> "an object";
+            case "null" -> "null";
+            default -> jsonType;
+        };
+    }
+
+    private static String kind(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> "text";
+            case NUMBER -> value.isIntegralNumber() ? "a whole number" : "a number with a fraction";
+            case BOOLEAN -> "true or false";
+            case ARRAY -> "a list";
+            case OBJECT, POJO -> "an object";
+            case NULL, MISSING -> "null";
+            case BINARY -> "bytes";
+        };
+    }
+
+    private static String options(JsonNode values) {
+        return values.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,141 @@
+package dev.toolgate.core.tool;
+
+import dev.toolgate.core.schema.RecordSchema;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Everything about a tool except its work.
+ *
+ * @param capability the kind of effect it has, as policy bundles name it
+ * @param result the record its structured output is written from, if it has one
+ * @param timeLimit the longest a call may take, whatever its arguments say
+ */
+public record ToolSpec<A>(
+        String name,
+        List<Alias> aliases,
+        String description,
+        ArgumentType<A> arguments,
+        @Nullable Class<? extends Record> result,
+        String capability,
+        Category category,
+        Danger danger,
+        Effect effect,
+        Duration timeLimit) {
+
+    private static final Duration USUAL_TIME_LIMIT = Duration.ofMinutes(11);
+
+    public ToolSpec {
+        aliases = List.copyOf(aliases);
+    }
+
+    /** A safe tool that only reads; say otherwise with {@link #dangerous()} or {@link #changing()}. */
+    public static <R extends Record> ToolSpec<R> of(
+            String name, Class<R> arguments, Category category, String capability, String description) {
+        return of(name, ArgumentType.of(arguments), category, capability, description);
+    }
+
+    /** A safe tool that only reads, with arguments of any type. */
+    public static <A> ToolSpec<A> of(
+            String name, ArgumentType<A> arguments, Category category, String capability, String description) {
+        return new ToolSpec<>(
+                name,
+                List.of(),
+                description,
+                arguments,
+                null,
+                capability,
+                category,
+                Danger.SAFE,
+                Effect.READS,
+                USUAL_TIME_LIMIT);
+    }
+
+    /** A person may want to be asked first; counts as changing something too. */
+    public ToolSpec<A> dangerous() {
+        return new ToolSpec<>(
+                name,
+                aliases,
+                description,
+                arguments,
+                result,
+                capability,
+                category,
+                Danger.DANGEROUS,
+                Effect.CHANGES,
+                timeLimit);
+    }
+
+    /** Changes something, though nobody needs to be asked. */
+    public ToolSpec<A> changing() {
+        return new ToolSpec<>(
+                name, aliases, description, arguments, result, capability, category, danger, Effect.CHANGES, timeLimit);
+    }
+
+    public ToolSpec<A> returning(Class<? extends Record> newResult) {
+        return new ToolSpec<>(
+                name, aliases, description, arguments, newResult, capability, category, danger, effect, timeLimit);
+    }
+
+    public ToolSpec<A> alsoKnownAs(Alias... newAliases) {
+        return new ToolSpec<>(
+                name,
+                List.of(newAliases),
+                description,
+                arguments,
+                result,
+                capability,
+                category,
+                danger,
+                effect,
+                timeLimit);
+    }
+
+    public ToolSpec<A> within(Duration newTimeLimit) {
+        return new ToolSpec<>(
+                name, aliases, description, arguments, result, capability, category, danger, effect, newTimeLimit);
+    }
+
+    /** The canonical name and every alias. */
+    public Stream<String> names() {
+        return Stream.concat(Stream.of(name), aliases.stream().map(Alias::name));
+    }
+
+    /** The alias with this name; empty for the canonical name. */
+    public Optional<Alias> alias(String calledAs) {
+        return aliases.stream().filter(alias -> alias.name().equals(calledAs)).findFirst();
+    }
+
+    /** The tool as one family of names shows it; canonical where the family has no name for it. */
+    public ToolDefinition definition(Alias.Naming naming) {
+        return aliases.stream()
+                .filter(alias -> alias.naming() == naming)
+                .findFirst()
+                .map(alias -> new ToolDefinition(alias.name(), description, schemaFor(alias)))
+                .orElseGet(this::definition);
+    }
+
+    /** The tool under its canonical name. */
+    public ToolDefinition definition() {
+        return new ToolDefinition(name, description, arguments.schema());
+    }
+
+    /** The JSON Schema of the structured output, where there is one. */
+    public Optional<ObjectNode> resultSchema() {
+        return Optional.ofNullable(result).map(RecordSchema::of);
+    }
+
+    private ObjectNode schemaFor(Alias alias) {
+        ObjectNode schema = arguments.schema();
+        alias.defaults().forEach((argument, value) -> {
+            if (schema.path("properties").path(argument) instanceof ObjectNode property) {
+                property.putPOJO("default", value);
+            }
+        });
+        return schema;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.toolgate.runtime.sandbox.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A command to confine.
+ *
+ * @param command a line for the shell
+ * @param workspace the only folder it may write to; an absolute, real path
+ * @param cwd where it starts; the workspace or a folder beneath it
+ * @param environment all the variables it gets, already without secrets
+ * @param allowedDomains the hosts it may reach through the proxy; empty means no network at all
+ */
+public record CommandRequest(
+        String command, Path workspace, Path cwd, Map<String, String> environment, List<String> allowedDomains) {
+    public CommandRequest {
+        environment = Map.copyOf(environment);
+        allowedDomains = List.copyOf(allowedDomains);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.toolgate.runtime.sandbox.command;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/** A confined command that has been started. */
+public interface RunningCommand extends AutoCloseable {
+
+    OutputStream stdin();
+
+    InputStream stdout();
+
+    InputStream stderr();
+
+    /** Waits for the command itself, not for the end of its output; empty if the time is up first. */
+    OptionalInt waitFor(Duration patience) throws InterruptedException;
+
+    /**
+     * Asks every process of the tree to end, and ends whatever is left after the grace period. When
+     * this returns nothing of the tree is alive.
+     */
+    void terminate(Duration grace);
+
+    /** Ends what is left of the tree at once and lets go of everything. */
+    @Override
+    void close();
+}

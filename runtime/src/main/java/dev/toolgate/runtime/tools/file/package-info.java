@@ -1,0 +1,5 @@
+/** The file tools. */
+@NullMarked
+package dev.toolgate.runtime.tools.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The shell tool. */
+@NullMarked
+package dev.toolgate.runtime.tools.shell;
+
+import org.jspecify.annotations.NullMarked;
