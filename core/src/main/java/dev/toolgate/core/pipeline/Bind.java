@@ -36,6 +36,7 @@ public final class Bind implements Stage {
     }
 
     private <A> Optional<Outcome> bind(Tool<A> tool, Passage passage) {
+        passage.named(tool.spec().name());
         Call call = passage.call();
         Optional<Alias> alias = tool.spec().alias(call.toolName());
         ObjectNode arguments =

@@ -19,6 +19,7 @@ public final class Passage {
     private final Instant startedAt;
     private final long startedNanos = System.nanoTime();
     private @Nullable PolicyBundle session;
+    private @Nullable String canonicalName;
     private @Nullable Bound<?> bound;
     private @Nullable Decision decision;
     private Bounds bounds = Bounds.none();
@@ -46,6 +47,10 @@ public final class Passage {
 
     void admitted(@Nullable PolicyBundle newSession) {
         session = newSession;
+    }
+
+    void named(String newCanonicalName) {
+        canonicalName = newCanonicalName;
     }
 
     void bound(Bound<?> newBound) {
@@ -79,7 +84,7 @@ public final class Passage {
 
     /** The canonical name once it is known, the name as sent until then. */
     public String toolName() {
-        return bound == null ? call.toolName() : bound.tool().spec().name();
+        return canonicalName == null ? call.toolName() : canonicalName;
     }
 
     ToolContext context() {

@@ -1,0 +1,76 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.decision.Rule;
+import dev.toolgate.core.decision.ScopeRule;
+import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.memory.InMemoryApprovals;
+import dev.toolgate.core.memory.InMemoryArtifacts;
+import dev.toolgate.core.memory.InMemoryAuditLog;
+import dev.toolgate.core.memory.InMemoryGrants;
+import dev.toolgate.core.memory.InMemoryPolicies;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolCatalog;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A whole gate on in-memory ports, for tests that send calls through it. */
+final class Gate {
+    static final Caller ALICE = Caller.local();
+
+    final ToolCatalog catalog = new ToolCatalog();
+    final InMemoryGrants grants = new InMemoryGrants();
+    final InMemoryPolicies policies = new InMemoryPolicies();
+    final InMemoryApprovals approvals = new InMemoryApprovals();
+    final InMemoryArtifacts artifacts = new InMemoryArtifacts();
+    final InMemoryAuditLog audit = new InMemoryAuditLog(1000);
+    final List<Rule> rules = new ArrayList<>();
+    AuditLog auditLog = audit;
+    Limits limits = Limits.NONE;
+    Duration patience = Duration.ofSeconds(30);
+    Redactor redactor = Redactor.standard();
+
+    Gate with(Tool<?> tool) {
+        catalog.add(tool);
+        return this;
+    }
+
+    Gate granting(String tool) {
+        grants.grant(ALICE.tenant(), ALICE.agent(), tool);
+        return this;
+    }
+
+    Answer send(String tool, Map<String, ?> arguments) {
+        return send(call(tool, arguments));
+    }
+
+    Answer send(Call call) {
+        Clock clock = Clock.systemUTC();
+        List<Rule> all = new ArrayList<>(List.of(new GrantRule(grants, clock), new SessionRule(), new ScopeRule()));
+        all.addAll(rules);
+        return new Pipeline(
+                        new Admit(policies, limits, clock),
+                        new Bind(catalog, path -> path.startsWith("/")),
+                        new Decide(all),
+                        new Hold(approvals, patience),
+                        new Run(auditLog, redactor, clock),
+                        new Seal(auditLog, artifacts, redactor, 1000),
+                        clock)
+                .execute(call);
+    }
+
+    static Call call(String tool, Map<String, ?> arguments) {
+        ObjectNode json = Json.MAPPER.valueToTree(arguments);
+        return Call.of(ALICE, tool, json);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.toolgate.core.redact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.schema.Json;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class RedactorTest {
+    private final Redactor redactor = Redactor.standard();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "AKIAIOSFODNN7EXAMPLE",
+                "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+                "github_pat_11ABCDEFG0abcdefghijklmnop",
+                "sk-ant-api03-abcdefghijklmnop",
+                "xoxb-123456789012-abcdefghijkl",
+                "tg_abcdefghijklmnopqrstuv",
+                "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl",
+            })
+    void well_known_kinds_of_keys_are_masked_wherever_they_stand(String key) {
+        assertThat(redactor.clean("curl -H 'X: " + key + "' somewhere"))
+                .doesNotContain(key)
+                .contains("curl")
+                .contains("somewhere");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authorization: Bearer abcdef123456",
+                "https://user:abcdef123456@example.com/x",
+                "mysql --password=abcdef123456 -u root",
+                "-----BEGIN RSA PRIVATE KEY-----\nabcdef123456\n-----END RSA PRIVATE KEY-----",
+            })
+    void secrets_in_their_usual_places_are_masked(String text) {
+        assertThat(redactor.clean(text)).doesNotContain("abcdef123456").contains(Redactor.MASK);
+    }
+
+    @Test
+    void values_under_telling_names_are_masked_at_any_depth() {
+        ObjectNode clean = redactor.clean(
+                (ObjectNode) Json.MAPPER.readTree("{\"headers\":{\"Authorization\":\"abc\",\"Accept\":\"json\"},"
+                        + "\"list\":[{\"db_password\":{\"a\":1}}],\"apiKey\":7,\"path\":\"/src\"}"));
+
+        assertThat(clean)
+                .hasToString("{\"headers\":{\"Authorization\":\"[redacted]\",\"Accept\":\"json\"},"
+                        + "\"list\":[{\"db_password\":\"[redacted]\"}],\"apiKey\":\"[redacted]\",\"path\":\"/src\"}");
+    }
+
+    @Test
+    void ordinary_text_stays_as_it_is() {
+        String text = "The task-sk in src/main/token.py keyed by monkey; see https://example.com:8080/a@b";
+
+        assertThat(redactor.clean(text)).isEqualTo(text);
+    }
+
+    @Test
+    void known_secrets_are_masked_even_in_results() {
+        assertThat(redactor.knowing(Set.of("plain-looking")).hideKnown("it is plain-looking!"))
+                .isEqualTo("it is [redacted]!");
+    }
+}

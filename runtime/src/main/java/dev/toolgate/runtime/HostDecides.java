@@ -1,0 +1,27 @@
+package dev.toolgate.runtime;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.tool.ToolCatalog;
+import java.util.List;
+import java.util.Optional;
+
+/** The program that embeds the runtime has its own policy enforcer, which has already said yes. */
+public final class HostDecides implements Grants {
+    private final ToolCatalog catalog;
+
+    public HostDecides(ToolCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    @Override
+    public Optional<Grant> find(TenantId tenant, AgentId agent, String tool) {
+        return Optional.of(Grant.PLAIN);
+    }
+
+    @Override
+    public List<String> toolsOf(TenantId tenant, AgentId agent) {
+        return catalog.all().stream().map(tool -> tool.spec().name()).toList();
+    }
+}

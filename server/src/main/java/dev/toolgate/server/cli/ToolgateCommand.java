@@ -1,0 +1,55 @@
+package dev.toolgate.server.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code toolgate} without a command: says what it can do. */
+@Command(
+        name = "toolgate",
+        description = "The gate between AI agents and the tools they use.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {ToolsCommand.class, CallCommand.class, DoctorCommand.class, HelpCommand.class})
+public final class ToolgateCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** The whole command line, with errors as single sentences. */
+    public static CommandLine commandLine() {
+        return new CommandLine(new ToolgateCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((wrong, _) -> {
+                    sayTo(wrong.getCommandLine().getErr(), wrong.getMessage());
+                    sayTo(
+                            wrong.getCommandLine().getErr(),
+                            "See '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((broken, line, _) -> {
+                    sayTo(line.getErr(), inOneSentence(broken));
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    private static void sayTo(PrintWriter err, String sentence) {
+        err.println("toolgate: " + sentence);
+        err.flush();
+    }
+
+    private static String inOneSentence(Exception broken) {
+        String message = broken.getMessage();
+        return message == null || message.isBlank()
+                ? "something went wrong that should not (" + broken.getClass().getSimpleName() + ")"
+                : message.lines().findFirst().orElse(message);
+    }
+}
