@@ -22,18 +22,26 @@ public final class Redactor {
             "(?i)(passw(or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|private[-_]?key"
                     + "|authorization|cookie|^auth$|^key$)");
 
-    private static final List<Pattern> KINDS_OF_KEYS = List.of(
-            Pattern.compile("-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\\s\\S]*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)"),
-            Pattern.compile("\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b"),
-            Pattern.compile("\\bgh[pousr]_[A-Za-z0-9]{20,}\\b"),
-            Pattern.compile("\\bgithub_pat_[A-Za-z0-9_]{20,}\\b"),
-            Pattern.compile("\\bsk-[A-Za-z0-9_-]{16,}"),
-            Pattern.compile("\\bxox[abprs]-[A-Za-z0-9-]{10,}"),
-            Pattern.compile("\\btg_[A-Za-z0-9_-]{16,}"),
-            Pattern.compile("\\beyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*"),
-            Pattern.compile("(?i)(?<=\\b(?:bearer|basic)\\s)[A-Za-z0-9+/._~=-]{8,}"),
-            Pattern.compile("(?<=://)[^/\\s:@]*:[^/\\s@]+(?=@)"),
-            Pattern.compile("(?i)(?<=\\b(?:password|passwd|secret|token|api_key|apikey)[=:]\\s?)[^\\s&\"']{4,}"));
+    private static final List<KindOfKey> KINDS_OF_KEYS = List.of(
+            new KindOfKey(
+                    "-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\\s\\S]*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)",
+                    "private key"),
+            new KindOfKey("\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b", "akia", "asia"),
+            new KindOfKey("\\bgh[pousr]_[A-Za-z0-9]{20,}\\b", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+            new KindOfKey("\\bgithub_pat_[A-Za-z0-9_]{20,}\\b", "github_pat_"),
+            new KindOfKey("\\bsk-[A-Za-z0-9_-]{16,}", "sk-"),
+            new KindOfKey("\\bxox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
+            new KindOfKey("\\btg_[A-Za-z0-9_-]{16,}", "tg_"),
+            new KindOfKey("\\beyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyj"),
+            new KindOfKey("(?i)(?<=\\b(?:bearer|basic)\\s)[A-Za-z0-9+/._~=-]{8,}", "bearer", "basic"),
+            new KindOfKey("(?<=://)[^/\\s:@]*:[^/\\s@]+(?=@)", "://"),
+            new KindOfKey(
+                    "(?i)(?<=\\b(?:password|passwd|secret|token|api_key|apikey)[=:]\\s?)[^\\s&\"']{4,}",
+                    "passw",
+                    "secret",
+                    "token",
+                    "api_key",
+                    "apikey"));
 
     private final Set<String> knownSecrets;
 
@@ -65,11 +73,11 @@ public final class Redactor {
     /** The text without anything that looks like a secret; for what is stored or logged. */
     public String clean(String text) {
         String clean = hideKnown(text);
-        if (clean.length() < 8) {
-            return clean;
-        }
-        for (Pattern kind : KINDS_OF_KEYS) {
-            clean = kind.matcher(clean).replaceAll(MASK);
+        String lowerCase = clean.toLowerCase(Locale.ROOT);
+        for (KindOfKey kind : KINDS_OF_KEYS) {
+            if (kind.mayBeIn(lowerCase)) {
+                clean = kind.pattern().matcher(clean).replaceAll(MASK);
+            }
         }
         return clean;
     }
@@ -101,5 +109,22 @@ public final class Redactor {
             case StringNode text -> JsonNodeFactory.instance.stringNode(clean(text.stringValue()));
             default -> value;
         };
+    }
+
+    /** A pattern, and the words of which at least one stands in every text that matches it. */
+    private record KindOfKey(Pattern pattern, List<String> hints) {
+        KindOfKey(String pattern, String... hints) {
+            this(Pattern.compile(pattern), List.of(hints));
+        }
+
+        // Looking for words first is some twenty times faster than trying the pattern.
+        boolean mayBeIn(String lowerCase) {
+            for (String hint : hints) {
+                if (lowerCase.contains(hint)) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

@@ -1,0 +1,28 @@
+package dev.toolgate.bench;
+
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolSpec;
+
+/** Does nothing, so that only the path around it is measured. */
+final class NoopTool implements Tool<NoopTool.Arguments> {
+    record Arguments(@Param("Anything") String text) {}
+
+    private static final Output NOTHING = Output.text("");
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return SPEC;
+    }
+
+    private static final ToolSpec<Arguments> SPEC =
+            ToolSpec.of("noop", Arguments.class, Category.EXEC, "Noop.Run", "Does nothing");
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) {
+        return NOTHING;
+    }
+}
