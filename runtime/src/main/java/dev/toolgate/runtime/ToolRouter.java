@@ -74,4 +74,14 @@ public final class ToolRouter {
     public void register(Tool<?> tool) {
         catalog.add(tool);
     }
+
+    /**
+     * Adds the tools of an MCP server, which this version cannot do yet.
+     *
+     * @throws UnsupportedOperationException always
+     */
+    public void registerMcp(String serverName) {
+        throw new UnsupportedOperationException(
+                "MCP servers are not implemented in this version, so '" + serverName + "' was not added.");
+    }
 }
