@@ -33,7 +33,8 @@ class AddingAToolTest {
         compile(sources, folder);
 
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        try (URLClassLoader examples = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
+        try (URLClassLoader examples =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
             Thread.currentThread().setContextClassLoader(examples);
             TestExecutionSummary summary = run(examples.loadClass("example.WordCountToolTest"));
 
@@ -61,7 +62,12 @@ class AddingAToolTest {
                         complaints,
                         null,
                         null,
-                        List.of("-d", target.toString(), "-classpath", System.getProperty("java.class.path"), "-proc:none"),
+                        List.of(
+                                "-d",
+                                target.toString(),
+                                "-classpath",
+                                System.getProperty("java.class.path"),
+                                "-proc:none"),
                         null,
                         compiler.getStandardFileManager(null, null, null).getJavaFileObjectsFromPaths(sources))
                 .call();

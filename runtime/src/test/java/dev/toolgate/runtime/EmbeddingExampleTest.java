@@ -14,9 +14,10 @@ class EmbeddingExampleTest {
     void a_program_writes_a_file_through_the_router(@TempDir Path workspace, @TempDir Path stateFolder)
             throws Exception {
         try (LocalRuntime runtime = LocalRuntime.open(RuntimeSettings.of(workspace, stateFolder))) {
-            ToolResult result = runtime.router().execute(ToolRequest.of("WriteFile", Map.of(
-                    "path", workspace.resolve("notes.txt").toString(),
-                    "content", "hello")));
+            ToolResult result = runtime.router()
+                    .execute(ToolRequest.of(
+                            "WriteFile",
+                            Map.of("path", workspace.resolve("notes.txt").toString(), "content", "hello")));
             System.out.println(result.status() + ": " + result.outputText());
 
             assertThat(result.status()).isEqualTo(ToolResult.Status.SUCCEEDED);

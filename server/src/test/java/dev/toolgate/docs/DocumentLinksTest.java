@@ -35,7 +35,8 @@ class DocumentLinksTest {
     @MethodSource("documents")
     void every_excerpt_stands_in_the_file_it_was_taken_from(Path document) {
         Pattern excerpt = Pattern.compile("<!-- excerpt: (\\S+) -->\\s*```\\w+\\n(.*?)```", Pattern.DOTALL);
-        for (MatchResult found : excerpt.matcher(Documents.text(document)).results().toList()) {
+        for (MatchResult found :
+                excerpt.matcher(Documents.text(document)).results().toList()) {
             String source = Documents.text(Documents.ROOT.resolve(found.group(1)));
             assertThat(withoutLayout(source))
                     .as("excerpt of " + found.group(1))

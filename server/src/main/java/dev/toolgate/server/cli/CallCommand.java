@@ -49,7 +49,10 @@ final class CallCommand implements Callable<Integer> {
     @Parameters(index = "1..*", paramLabel = "key=value", description = "The arguments.")
     private List<String> words = List.of();
 
-    @Option(names = "--json", paramLabel = "OBJECT", description = "The arguments as one JSON object; - reads it from standard input.")
+    @Option(
+            names = "--json",
+            paramLabel = "OBJECT",
+            description = "The arguments as one JSON object; - reads it from standard input.")
     private @Nullable String json;
 
     @Option(names = "--result-json", description = "Print the whole result as JSON.")
@@ -117,11 +120,12 @@ final class CallCommand implements Callable<Integer> {
             out.println(result.outputText());
         }
         for (Artifact artifact : result.artifacts()) {
-            err.println("artifact: " + artifact.name() + " (" + artifact.content().size() + " bytes) "
-                    + (artifact.uri() == null ? "" : artifact.uri()));
+            err.println("artifact: " + artifact.name() + " ("
+                    + artifact.content().size() + " bytes) " + (artifact.uri() == null ? "" : artifact.uri()));
         }
         if (result.error() != null) {
-            err.println("toolgate: " + result.error().code() + ": " + result.error().message());
+            err.println(
+                    "toolgate: " + result.error().code() + ": " + result.error().message());
         }
     }
 

@@ -21,10 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code toolgate tools}: what there is, and what each tool takes. */
-@Command(
-        name = "tools",
-        description = "List the tools, or show one with its schema.",
-        mixinStandardHelpOptions = true)
+@Command(name = "tools", description = "List the tools, or show one with its schema.", mixinStandardHelpOptions = true)
 final class ToolsCommand implements Callable<Integer> {
     @Mixin
     private RuntimeOptions runtime = new RuntimeOptions();
@@ -64,10 +61,7 @@ final class ToolsCommand implements Callable<Integer> {
         out.printf("%-13s takes %s%n", "", parameters(tool));
         out.printf(
                 "%-13s needs %s, %s%s%n%n",
-                "",
-                tool.capability(),
-                tool.danger().wireName(),
-                aliases.isEmpty() ? "" : "; also " + aliases);
+                "", tool.capability(), tool.danger().wireName(), aliases.isEmpty() ? "" : "; also " + aliases);
     }
 
     private static String parameters(ToolSpec<?> tool) {
@@ -82,7 +76,9 @@ final class ToolsCommand implements Callable<Integer> {
     private static ObjectNode asJson(ToolSpec<?> tool) {
         ObjectNode node = Json.MAPPER.createObjectNode();
         node.put("name", tool.name());
-        node.set("aliases", Json.MAPPER.valueToTree(tool.aliases().stream().map(Alias::name).toList()));
+        node.set(
+                "aliases",
+                Json.MAPPER.valueToTree(tool.aliases().stream().map(Alias::name).toList()));
         node.put("description", tool.description());
         node.put("capability", tool.capability());
         node.put("category", tool.category().wireName());
