@@ -30,6 +30,17 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     private static final int PREVIEW_BODY_BYTES = 4 * 1024;
     private static final int MOST_REQUEST_BODY = 10 * 1024 * 1024;
 
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "http_request",
+                    Arguments.class,
+                    Category.NETWORK,
+                    "Network.Http",
+                    "Make an HTTP request and return the response. Follows up to 5 redirects; responses over"
+                            + " 10 MB are aborted; private and local addresses are refused.")
+            .dangerous()
+            .returning(Result.class)
+            .alsoKnownAs(Alias.runtime("HttpRequest"));
+
     private final AddressCheck addresses;
     private final TlsSocketStrategy tls;
 
@@ -66,16 +77,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
 
     @Override
     public ToolSpec<Arguments> spec() {
-        return ToolSpec.of(
-                        "http_request",
-                        Arguments.class,
-                        Category.NETWORK,
-                        "Network.Http",
-                        "Make an HTTP request and return the response. Follows up to 5 redirects; responses over"
-                                + " 10 MB are aborted; private and local addresses are refused.")
-                .dangerous()
-                .returning(Result.class)
-                .alsoKnownAs(Alias.runtime("HttpRequest"));
+        return SPEC;
     }
 
     @Override
