@@ -1,7 +1,6 @@
 package dev.toolgate.runtime.tools.network;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
@@ -119,12 +117,12 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
         if (entity.getContentLength() > MOST_BODY_BYTES) {
             throw new CappedStream.TooLarge();
         }
-        InputStream raw = new CappedStream(entity.getContent(), MOST_BODY_BYTES);
+        byte[] sent = new CappedStream(entity.getContent(), MOST_BODY_BYTES).readAllBytes();
         return switch (Optional.ofNullable(entity.getContentEncoding())
                 .orElse("")
                 .toLowerCase(Locale.ROOT)) {
-            case "gzip", "x-gzip" -> new CappedStream(new GZIPInputStream(raw), MOST_BODY_BYTES).readAllBytes();
-            default -> raw.readAllBytes();
+            case "gzip", "x-gzip" -> Gunzip.unpack(sent, MOST_BODY_BYTES);
+            default -> sent;
         };
     }
 }
