@@ -6,8 +6,10 @@ import dev.toolgate.runtime.sandbox.command.seccomp.SyscallRule.RefuseBits;
 import dev.toolgate.runtime.sandbox.command.seccomp.SyscallRule.RefuseValues;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The rule of every system call the filter knows: refused, with a few exceptions. Any other call is allowed. */
 final class FilterRules {
@@ -30,23 +32,36 @@ final class FilterRules {
     private static final int PLAIN_LINUX = 0;
     private static final int ASK_ONLY = 0xFFFF_FFFF;
 
+    private static final Set<Syscall> GROUPS = EnumSet.of(Syscall.SETPGID, Syscall.SETSID);
+
     private FilterRules() {}
 
     static Map<Syscall, SyscallRule> allowingSockets(Collection<SocketFamily> families) {
         List<Integer> numbers =
                 families.stream().map(SocketFamily::number).sorted().toList();
         Map<Syscall, SyscallRule> rules = new EnumMap<>(Syscall.class);
-        for (Syscall syscall : Syscall.values()) {
+        for (Syscall syscall : EnumSet.complementOf(EnumSet.copyOf(GROUPS))) {
             rules.put(syscall, new Refuse(EPERM));
         }
         // Its flags are behind a pointer, where a filter cannot look; with this error the C library
         // uses clone instead, whose flags are in a register.
         rules.put(Syscall.CLONE3, new Refuse(ENOSYS));
         rules.put(Syscall.CLONE, new RefuseBits(0, NEW_NAMESPACES));
-        rules.put(Syscall.PERSONALITY, new AllowOnlyValues(0, List.of(PLAIN_LINUX, ASK_ONLY)));
-        rules.put(Syscall.SOCKET, new AllowOnlyValues(0, numbers));
-        rules.put(Syscall.SOCKETPAIR, new AllowOnlyValues(0, numbers));
+        rules.put(Syscall.PERSONALITY, new AllowOnlyValues(0, List.of(PLAIN_LINUX, ASK_ONLY), EPERM));
+        rules.put(Syscall.SOCKET, new AllowOnlyValues(0, numbers, EPERM));
+        rules.put(Syscall.SOCKETPAIR, new AllowOnlyValues(0, List.of(SocketFamily.UNIX.number()), EPERM));
         rules.put(Syscall.IOCTL, new RefuseValues(1, List.of(TIOCSTI, TIOCLINUX)));
+        return rules;
+    }
+
+    /**
+     * The same, for processes that must never leave a process group once they have joined it. Leaving
+     * seems to work, because many programs start a child in its own session and give up if they cannot.
+     */
+    static Map<Syscall, SyscallRule> keepingInGroup(int group, Collection<SocketFamily> families) {
+        Map<Syscall, SyscallRule> rules = allowingSockets(families);
+        rules.put(Syscall.SETPGID, new AllowOnlyValues(1, List.of(group), SyscallRule.PRETEND_SUCCESS));
+        rules.put(Syscall.SETSID, new Refuse(SyscallRule.PRETEND_SUCCESS));
         return rules;
     }
 }

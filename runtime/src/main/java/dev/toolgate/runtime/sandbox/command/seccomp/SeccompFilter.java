@@ -25,11 +25,15 @@ public final class SeccompFilter {
 
     /** The filter for an architecture, for commands whose network is confined by other means. */
     public static byte[] forArchitecture(Architecture architecture) {
-        return forArchitecture(architecture, SocketFamily.all());
+        return assemble(architecture, FilterRules.allowingSockets(SocketFamily.all()));
     }
 
-    /** The filter for an architecture that lets only these kinds of socket be opened. */
-    public static byte[] forArchitecture(Architecture architecture, Collection<SocketFamily> sockets) {
+    /** The filter for commands that may open only these sockets and may never leave this process group. */
+    public static byte[] forProcessGroup(Architecture architecture, int group, Collection<SocketFamily> sockets) {
+        return assemble(architecture, FilterRules.keepingInGroup(group, sockets));
+    }
+
+    private static byte[] assemble(Architecture architecture, Map<Syscall, SyscallRule> rules) {
         BpfProgram program = new BpfProgram()
                 .loadArchitecture()
                 .skipIfEqual(architecture.auditWord(), 1)
@@ -38,8 +42,7 @@ public final class SeccompFilter {
         if (architecture == Architecture.X86_64) {
             program.skipUnlessAtLeast(X32_BIT, 1).refuse(FilterRules.EPERM);
         }
-        for (Map.Entry<Syscall, SyscallRule> entry :
-                FilterRules.allowingSockets(sockets).entrySet()) {
+        for (Map.Entry<Syscall, SyscallRule> entry : rules.entrySet()) {
             entry.getKey().number(architecture).ifPresent(number -> {
                 BpfProgram check = check(entry.getValue());
                 program.skipUnlessEqual(number, check.length()).append(check);
@@ -66,7 +69,7 @@ public final class SeccompFilter {
             case SyscallRule.AllowOnlyValues allow -> {
                 check.loadArgument(allow.argument());
                 allow.values().forEach(value -> check.skipUnlessEqual(value, 1).allow());
-                check.refuse(FilterRules.EPERM);
+                check.refuse(allow.errno());
             }
         }
         return check;

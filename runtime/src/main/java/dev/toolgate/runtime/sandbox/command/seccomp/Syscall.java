@@ -73,7 +73,11 @@ enum Syscall {
     PERSONALITY(135, 92),
     SOCKET(41, 198),
     SOCKETPAIR(53, 199),
-    IOCTL(16, 29);
+    IOCTL(16, 29),
+
+    // Process groups, where they are all that holds a tree of processes together.
+    SETPGID(109, 154),
+    SETSID(112, 157);
 
     private static final int NONE = -1;
 

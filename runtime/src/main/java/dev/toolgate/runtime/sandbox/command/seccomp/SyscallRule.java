@@ -8,6 +8,9 @@ import java.util.List;
  */
 sealed interface SyscallRule {
 
+    /** The error that tells the caller it worked, although nothing happened. */
+    int PRETEND_SUCCESS = 0;
+
     /** Never runs; the caller gets this error. */
     record Refuse(int errno) implements SyscallRule {}
 
@@ -21,8 +24,8 @@ sealed interface SyscallRule {
         }
     }
 
-    /** Runs only if the argument is one of these. */
-    record AllowOnlyValues(int argument, List<Integer> values) implements SyscallRule {
+    /** Runs only if the argument is one of these; otherwise the caller gets the error. */
+    record AllowOnlyValues(int argument, List<Integer> values, int errno) implements SyscallRule {
         public AllowOnlyValues {
             values = List.copyOf(values);
         }

@@ -16,6 +16,7 @@ class SeccompFilterTest {
     private static final int ALLOW = 0x7FFF_0000;
     private static final int EPERM = 0x0005_0001;
     private static final int ENOSYS = 0x0005_0026;
+    private static final int PRETENDED = 0x0005_0000;
     private static final int KILL = 0x8000_0000;
     private static final long HIGH_HALF_SET = 0x1_0000_0000L;
 
@@ -170,12 +171,26 @@ class SeccompFilterTest {
     @EnumSource
     void refuses_the_socket_families_it_was_not_given(Architecture architecture) {
         BpfInterpreter filter =
-                new BpfInterpreter(SeccompFilter.forArchitecture(architecture, Set.of(SocketFamily.UNIX)));
+                new BpfInterpreter(SeccompFilter.forProcessGroup(architecture, 77, Set.of(SocketFamily.UNIX)));
         int socket = architecture == X86_64 ? 41 : 198;
         assertThat(filter.run(architecture.auditWord(), socket, 1L)).isEqualTo(ALLOW);
         for (long family : List.of(2L, 10L, 16L, 40L)) {
             assertThat(filter.run(architecture.auditWord(), socket, family)).isEqualTo(EPERM);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pretends_that_leaving_the_process_group_works(Architecture architecture) {
+        BpfInterpreter filter = new BpfInterpreter(SeccompFilter.forProcessGroup(architecture, 77, Set.of()));
+        int word = architecture.auditWord();
+        int setpgid = architecture == X86_64 ? 109 : 154;
+        int setsid = architecture == X86_64 ? 112 : 157;
+        assertThat(filter.run(word, setpgid, 0, 77)).as("joining it").isEqualTo(ALLOW);
+        assertThat(filter.run(word, setpgid, 0, 0)).as("a group of its own").isEqualTo(PRETENDED);
+        assertThat(filter.run(word, setpgid, 0, 78)).as("another group").isEqualTo(PRETENDED);
+        assertThat(filter.run(word, setsid)).as("a session of its own").isEqualTo(PRETENDED);
+        assertThat(filter(architecture).run(word, setsid)).as("elsewhere").isEqualTo(ALLOW);
     }
 
     @ParameterizedTest
@@ -186,7 +201,7 @@ class SeccompFilterTest {
                         .filter(call -> call.expected != ALLOW)
                         .map(call -> architecture == X86_64 ? call.onX86 : call.onArm),
                 architecture == X86_64 ? Stream.of(172, 173) : Stream.empty());
-        Stream<Integer> known = Stream.of(Syscall.values())
+        Stream<Integer> known = FilterRules.allowingSockets(SocketFamily.all()).keySet().stream()
                 .flatMap(syscall -> syscall.number(architecture).stream().boxed());
         assertThat(covered.distinct().toList())
                 .containsExactlyInAnyOrderElementsOf(known.distinct().toList());
