@@ -1,0 +1,119 @@
+package dev.toolgate.runtime.sandbox.command.degraded;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.sandbox.command.CommandRequest;
+import dev.toolgate.runtime.sandbox.command.CommandSandbox;
+import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.seccomp.Architecture;
+import dev.toolgate.runtime.sandbox.command.seccomp.SeccompFilter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * For Linux machines without bubblewrap, when asked for explicitly: Landlock, where the kernel has it,
+ * and a system call filter. Weaker than bubblewrap: {@link #confinement} says in what.
+ */
+public final class DegradedSandbox implements CommandSandbox {
+    private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+
+    private final Function<Path, Account> accounts;
+    private final Architecture architecture = Architecture.current();
+    private final int landlock = Landlock.version();
+    private final Set<DegradedCommand> running = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param accounts the account commands run as in a workspace; asked only when this process is root
+     * @throws UnsupportedOperationException if the machine lacks what even this takes
+     */
+    public DegradedSandbox(Function<Path, Account> accounts) {
+        this.accounts = accounts;
+        if (Libc.isRoot() && !Files.isExecutable(SETPRIV)) {
+            throw new UnsupportedOperationException(
+                    "Commands never run as root, and " + SETPRIV + " is missing; install util-linux");
+        }
+    }
+
+    @Override
+    public RunningCommand start(CommandRequest request) throws ToolFailure {
+        if (!request.allowedDomains().isEmpty()) {
+            throw failure("The degraded sandbox has no network that could be limited to some domains;"
+                    + " install bubblewrap to allow them");
+        }
+        Unfinished parts = new Unfinished();
+        try {
+            DegradedCommand command = start(request, parts);
+            running.add(command);
+            return command;
+        } catch (IOException | RuntimeException e) {
+            parts.close();
+            throw failure("The command could not be confined, so it was not started: " + e.getMessage());
+        }
+    }
+
+    private DegradedCommand start(CommandRequest request, Unfinished parts) throws IOException {
+        PrivateFolder folder = parts.add(new PrivateFolder());
+        List<String> line = new ArrayList<>();
+        if (Libc.isRoot()) {
+            Account account = accounts.apply(request.workspace());
+            if (account.isRoot()) {
+                throw new IOException("commands never run as root");
+            }
+            folder.giveTo(account.uid(), account.gid());
+            line.addAll(List.of(SETPRIV.toString(), "--reuid=" + account.uid(), "--regid=" + account.gid()));
+            line.addAll(List.of("--clear-groups", "--inh-caps=-all", "--no-new-privs", "--"));
+        }
+        line.addAll(List.of("/bin/sh", "-c", request.command()));
+        Map<String, String> environment = new HashMap<>(request.environment());
+        environment.put("HOME", folder.path().toString());
+        environment.put("TMPDIR", folder.path().toString());
+
+        StandardStreams streams = parts.add(new StandardStreams());
+        ProcessGroup group = parts.add(new ProcessGroup());
+        byte[] filter = SeccompFilter.forProcessGroup(architecture, group.id(), Set.of());
+        int pid;
+        try (Spawn spawn = new Spawn(line, environment, request.cwd(), group.id(), streams.descriptors())) {
+            pid = landlock == 0
+                    ? SpawnThread.startConfined(spawn, -1, filter)
+                    : startWithLandlock(spawn, filter, request.workspace(), folder.path());
+        }
+        streams.letGoOfDescriptors();
+        return new DegradedCommand(pid, group, streams, folder, running::remove);
+    }
+
+    private int startWithLandlock(Spawn spawn, byte[] filter, Path workspace, Path temporary) throws IOException {
+        try (Landlock rules = new Landlock(landlock)) {
+            rules.allowReading(VisibleFiles.PROGRAMS);
+            rules.allowReading(VisibleFiles.CONFIGURATION);
+            rules.allowReading(VisibleFiles.MACHINE);
+            rules.allowUsing(VisibleFiles.DEVICES);
+            rules.allowEverything(workspace);
+            rules.allowEverything(temporary);
+            return SpawnThread.startConfined(spawn, rules.descriptor(), filter);
+        }
+    }
+
+    @Override
+    public Confinement confinement() {
+        return DegradedConfinement.of(landlock);
+    }
+
+    @Override
+    public void close() {
+        running.forEach(DegradedCommand::close);
+    }
+
+    private static ToolFailure failure(String message) {
+        return new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, message);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.toolgate.runtime.sandbox.command.degraded;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a command can see beside its workspace. */
+final class VisibleFiles {
+    /** Programs and what they load. */
+    static final List<Path> PROGRAMS = paths("/", "usr bin sbin lib lib32 lib64");
+
+    /** Configuration without secrets that ordinary programs do not work without. */
+    static final List<Path> CONFIGURATION = paths(
+            "/etc/",
+            "alternatives ca-certificates ssl/certs ssl/openssl.cnf pki/tls/certs ld.so.cache ld.so.conf ld.so.conf.d"
+                    + " passwd group nsswitch.conf localtime timezone os-release debian_version hosts host.conf"
+                    + " protocols services mime.types inputrc locale.alias fonts python3 perl"
+                    + " java-17-openjdk java-21-openjdk java-25-openjdk");
+
+    /** What the C library and language runtimes ask about the machine; nothing about processes. */
+    static final List<Path> MACHINE = paths(
+            "/",
+            "proc/cpuinfo proc/meminfo proc/stat proc/loadavg proc/uptime proc/version proc/filesystems"
+                    + " proc/sys/kernel/osrelease proc/sys/vm/overcommit_memory sys/devices/system/cpu");
+
+    /** Devices without a memory. */
+    static final List<Path> DEVICES = paths("/dev/", "null zero full random urandom");
+
+    private VisibleFiles() {}
+
+    private static List<Path> paths(String parent, String names) {
+        return Stream.of(names.split(" ")).map(name -> Path.of(parent + name)).toList();
+    }
+}

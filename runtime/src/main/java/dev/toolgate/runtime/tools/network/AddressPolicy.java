@@ -1,0 +1,38 @@
+package dev.toolgate.runtime.tools.network;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides which addresses may be reached. */
+@FunctionalInterface
+public interface AddressPolicy {
+
+    /**
+     * Why this address may not be reached, as the end of a sentence that begins "it is"; empty if it
+     * may be.
+     *
+     * @param host the name or address that was asked for, normalised
+     * @param address what the name stands for
+     */
+    Optional<String> refusal(String host, InetAddress address, int port);
+
+    /** Only the public internet. */
+    static AddressPolicy publicOnly() {
+        return publicAnd(List.of());
+    }
+
+    /**
+     * The public internet and these internal places, each written {@code 10.1.0.0/16}, {@code
+     * 10.1.2.3:8080}, {@code [fd00::1]:443}, {@code wiki.internal} or {@code wiki.internal:8080}.
+     *
+     * @throws IllegalArgumentException if one of them is written in another way
+     */
+    static AddressPolicy publicAnd(List<String> internalPlaces) {
+        List<InternalPlace> places =
+                internalPlaces.stream().map(InternalPlace::parse).toList();
+        return (host, address, port) -> RefusedRange.of(address)
+                .filter(_ -> places.stream().noneMatch(place -> place.covers(host, address, port)))
+                .map(RefusedRange::meaning);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.toolgate.runtime.tools.network;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.jspecify.annotations.Nullable;
+
+/** {@code http_request}: one HTTP request to the public internet. */
+public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
+    private static final int USUAL_TIMEOUT_SECONDS = 30;
+    private static final int USUAL_OUTPUT_BYTES = 100 * 1024;
+    private static final int ARTIFACT_FROM_BYTES = 10 * 1024;
+    private static final int PREVIEW_BODY_BYTES = 4 * 1024;
+    private static final int MOST_REQUEST_BODY = 10 * 1024 * 1024;
+
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "http_request",
+                    Arguments.class,
+                    Category.NETWORK,
+                    "Network.Http",
+                    "Make an HTTP request and return the response. Follows up to 5 redirects; responses over"
+                            + " 10 MB are aborted; private and local addresses are refused.")
+            .dangerous()
+            .returning(Result.class)
+            .alsoKnownAs(Alias.runtime("HttpRequest"));
+
+    private final AddressCheck addresses;
+    private final TlsSocketStrategy tls;
+
+    public HttpRequestTool(AddressPolicy policy, Resolver resolver) {
+        this(policy, resolver, DefaultClientTlsStrategy.createSystemDefault());
+    }
+
+    HttpRequestTool(AddressPolicy policy, Resolver resolver, TlsSocketStrategy tls) {
+        this.addresses = new AddressCheck(policy, resolver);
+        this.tls = tls;
+    }
+
+    /** What the tool takes. */
+    public record Arguments(
+            @Param(value = "The URL to request; http or https, public addresses only", minLength = 1)
+            String url,
+
+            @Param(
+                    value = "The HTTP method",
+                    oneOf = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"},
+                    initial = "GET")
+            @Nullable
+            String method,
+
+            @Param("Request headers by name") @Nullable Map<String, String> headers,
+
+            @Param("The request body") @Nullable String body,
+
+            @Param(value = "Seconds to wait for the whole response", min = 1, max = 600, initial = "30") @Nullable
+            Integer timeout) {}
+
+    /** What programs get. */
+    public record Result(int statusCode, String statusText, Map<String, String> headers, String body) {}
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        OutgoingRequest request = request(arguments);
+        List<String> allowed = context.bounds().allowedDomains();
+        CallSockets sockets = new CallSockets();
+        RedirectChain chain =
+                new RedirectChain(addresses, allowed == null ? null : new DomainList(allowed), new Hop(tls, sockets));
+        RedirectChain.Arrival arrival = deadline(arguments, context).run(() -> chain.run(request), sockets);
+        return output(arrival, context.maxOutputBytesOr(USUAL_OUTPUT_BYTES));
+    }
+
+    @Override
+    public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
+        OutgoingRequest request = request(arguments);
+        StringBuilder text = new StringBuilder()
+                .append(request.method())
+                .append(' ')
+                .append(request.target())
+                .append('\n');
+        request.headers().values().forEach((name, value) -> text.append(name)
+                .append(": ")
+                .append(Redactor.isTelling(name) ? Redactor.MASK : value)
+                .append('\n'));
+        request.body().ifPresent(body -> text.append('\n').append(HeadTail.fit(body, PREVIEW_BODY_BYTES)));
+        return Optional.of(Redactor.standard().clean(text.toString()));
+    }
+
+    private static OutgoingRequest request(Arguments arguments) throws ToolFailure {
+        if (arguments.body() != null && arguments.body().length() > MOST_REQUEST_BODY) {
+            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'body' is larger than 10 MB");
+        }
+        return new OutgoingRequest(
+                UrlCheck.parse(arguments.url()),
+                arguments.method() == null ? "GET" : arguments.method(),
+                RequestHeaders.of(arguments.headers() == null ? Map.of() : arguments.headers()),
+                Optional.ofNullable(arguments.body()));
+    }
+
+    private static Deadline deadline(Arguments arguments, ToolContext context) {
+        Duration asked = Duration.ofSeconds(arguments.timeout() == null ? USUAL_TIMEOUT_SECONDS : arguments.timeout());
+        Duration most = context.bounds().timeout();
+        return new Deadline(most == null || asked.compareTo(most) <= 0 ? asked : most);
+    }
+
+    private static Output output(RedirectChain.Arrival arrival, int maxBytes) {
+        Reply.Answer answer = arrival.answer();
+        String type = answer.header("content-type").orElse("application/octet-stream");
+        Optional<String> text = BodyText.of(answer.body(), type);
+        String head = "HTTP " + (answer.status() + " " + answer.reason()).strip() + "\nContent-Type: "
+                + answer.header("content-type").orElse("unknown") + "\nContent-Length: "
+                + contentLength(answer) + "\n\n";
+        int room = Math.max(0, maxBytes - head.getBytes(StandardCharsets.UTF_8).length);
+        String body = HeadTail.fit(text.orElseGet(() -> describe(answer, type)), room);
+        return Output.of(head + body, new Result(answer.status(), answer.reason(), answer.headers(), body))
+                .with(Map.of(
+                        "statusCode",
+                        answer.status(),
+                        "bodyBytes",
+                        answer.body().length,
+                        "redirects",
+                        arrival.redirects(),
+                        "url",
+                        arrival.target().toString()))
+                .attaching(
+                        text.isEmpty() || answer.body().length > ARTIFACT_FROM_BYTES
+                                ? List.of(Artifact.of("tool_output", type, "response", Content.of(answer.body())))
+                                : List.of());
+    }
+
+    // A HEAD response has a length and no body; a chunked or compressed one has a body and another length.
+    private static String contentLength(Reply.Answer answer) {
+        return answer.body().length > 0
+                ? String.valueOf(answer.body().length)
+                : answer.header("content-length").orElse("0");
+    }
+
+    private static String describe(Reply.Answer answer, String type) {
+        return "[binary body of type " + type + ", " + answer.body().length
+                + " bytes, not shown; it is attached as an artifact]";
+    }
+}

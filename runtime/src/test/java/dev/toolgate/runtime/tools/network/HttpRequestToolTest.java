@@ -1,0 +1,306 @@
+package dev.toolgate.runtime.tools.network;
+
+import static dev.toolgate.runtime.tools.network.LoopbackInternet.ALSO_PUBLIC;
+import static dev.toolgate.runtime.tools.network.LoopbackInternet.PUBLIC;
+import static dev.toolgate.runtime.tools.network.LoopbackInternet.call;
+import static dev.toolgate.runtime.tools.network.LoopbackInternet.context;
+import static dev.toolgate.runtime.tools.network.LoopbackInternet.failure;
+import static dev.toolgate.runtime.tools.network.LoopbackInternet.get;
+import static dev.toolgate.runtime.tools.network.LoopbackInternet.request;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.tool.Danger;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.tools.network.HttpRequestTool.Result;
+import dev.toolgate.runtime.tools.network.ScriptedServer.Received;
+import dev.toolgate.runtime.tools.network.ScriptedServer.Script;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpRequestToolTest {
+    private final LoopbackInternet internet = new LoopbackInternet();
+    private final HttpRequestTool tool = internet.tool();
+
+    @Test
+    void is_known_by_its_names_and_as_dangerous() {
+        assertThat(tool.spec().names()).containsExactly("http_request", "HttpRequest");
+        assertThat(tool.spec().capability()).isEqualTo("Network.Http");
+        assertThat(tool.spec().danger()).isEqualTo(Danger.DANGEROUS);
+        assertThat(tool.spec().arguments().schema().path("required")).hasSize(1);
+        assertThat(tool.spec()
+                        .arguments()
+                        .schema()
+                        .at("/properties/timeout/maximum")
+                        .asInt())
+                .isEqualTo(600);
+    }
+
+    @Test
+    void shows_the_response_in_the_documented_form() throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("hello, wörld"))) {
+            Output output = call(tool, get(url(server, "/a?b=c")));
+            assertThat(output.text())
+                    .isEqualTo("HTTP 200 OK\nContent-Type: text/plain\nContent-Length: 13\n\nhello, wörld");
+            assertThat(output.structured())
+                    .isEqualTo(new Result(
+                            200, "OK", Map.of("content-type", "text/plain", "content-length", "13"), "hello, wörld"));
+            assertThat(output.artifacts()).isEmpty();
+            Received seen = server.received().getFirst();
+            assertThat(seen.line()).isEqualTo("GET /a?b=c HTTP/1.1");
+            assertThat(seen.headers())
+                    .containsOnlyKeys("accept", "accept-encoding", "connection", "host", "user-agent")
+                    .containsEntry("host", PUBLIC + ":" + server.port());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 500, 304, 300})
+    void an_error_status_is_a_completed_call(int status) throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(
+                PUBLIC, ScriptedServer.saying("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n"))) {
+            Output output = call(tool, get(url(server, "/")));
+            assertThat(output.verdict()).isEqualTo(Output.Verdict.OK);
+            assertThat(output.text()).startsWith("HTTP " + status + " ").contains("\nContent-Length: 0\n\n");
+        }
+    }
+
+    @Test
+    void sends_method_headers_and_body() throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
+            call(tool, request("PUT", url(server, "/x"), Map.of("X-One", "1", "content-type", "a/b"), "bödy"));
+            call(tool, request("POST", url(server, "/x"), Map.of(), "{\"a\":1}"));
+            call(tool, request("DELETE", url(server, "/x"), Map.of(), "plain"));
+            assertThat(server.received()).extracting(Received::body).containsExactly("bödy", "{\"a\":1}", "plain");
+            assertThat(server.received())
+                    .extracting(seen -> seen.header("content-type").orElseThrow())
+                    .containsExactly("a/b", "application/json; charset=UTF-8", "text/plain; charset=UTF-8");
+            assertThat(server.received().getFirst().header("x-one")).contains("1");
+        }
+    }
+
+    @Test
+    void a_head_request_shows_the_length_without_a_body() throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(
+                PUBLIC, ScriptedServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n"))) {
+            assertThat(call(tool, request("HEAD", url(server, "/"), Map.of(), null))
+                            .text())
+                    .isEqualTo("HTTP 200 OK\nContent-Type: unknown\nContent-Length: 99999999\n\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Host, evil.example",
+        "Content-Length, 5",
+        "Transfer-Encoding, chunked",
+        "Connection, keep-alive",
+        "proxy-authorization, x",
+        "Upgrade, h2c",
+        "'X-A', 'a\r\nX-B: b'",
+        "'X-A', 'a\nX-B: b'",
+        "'X-A', 'a\rb'",
+        "'X-A', 'aäb'",
+        "'X-A\r\nX-B', b",
+        "'X A', b",
+        "'X:A', b",
+        "'', b",
+    })
+    void refuses_headers_that_would_change_the_message(String name, String value) throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
+            Failure refused = failure(tool, request("GET", url(server, "/"), Map.of(name, value), null));
+            assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
+            assertThat(server.hits()).isZero();
+        }
+    }
+
+    @Test
+    void credentials_stay_with_their_origin() throws Exception {
+        internet.name("one.example", PUBLIC).name("two.example", ALSO_PUBLIC);
+        Map<String, String> headers =
+                Map.of("Authorization", "Bearer s3cret", "Cookie", "id=1", "X-Api-Key", "k", "X-Plain", "p");
+        try (ScriptedServer two = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("there"));
+                ScriptedServer one = ScriptedServer.on(PUBLIC, (seen, out, socket) -> {
+                    Script next = seen.line().contains("/far")
+                            ? ScriptedServer.redirect(307, "http://two.example:" + two.port() + "/")
+                            : ScriptedServer.redirect(307, "/far");
+                    next.answer(seen, out, socket);
+                })) {
+            call(tool, request("GET", "http://one.example:" + one.port() + "/near", headers, null));
+            assertThat(one.received()).hasSize(2).allSatisfy(seen -> assertThat(seen.headers())
+                    .containsKeys("authorization", "cookie", "x-api-key", "x-plain"));
+            assertThat(two.received().getFirst().headers())
+                    .containsKey("x-plain")
+                    .doesNotContainKeys("authorization", "cookie", "x-api-key");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "301, POST, GET, ''",
+        "302, POST, GET, ''",
+        "303, POST, GET, ''",
+        "303, PUT, GET, ''",
+        "303, HEAD, HEAD, ''",
+        "301, PUT, PUT, data",
+        "307, POST, POST, data",
+        "308, DELETE, DELETE, data",
+    })
+    void redirects_change_the_method_as_in_browsers(int status, String method, String then, String body)
+            throws Exception {
+        Script script = (seen, out, socket) -> (seen.line().contains("/next")
+                        ? ScriptedServer.saying("HTTP/1.1 204 No Content\r\n\r\n")
+                        : ScriptedServer.redirect(status, "/next"))
+                .answer(seen, out, socket);
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, script)) {
+            call(tool, request(method, url(server, "/"), Map.of(), method.equals("HEAD") ? null : "data"));
+            Received last = server.received().getLast();
+            assertThat(last.line()).isEqualTo(then + " /next HTTP/1.1");
+            assertThat(last.body()).isEqualTo(body);
+            assertThat(last.header("content-type").isPresent()).isEqualTo(!body.isEmpty());
+        }
+    }
+
+    @Test
+    void allowed_domains_hold_at_every_hop() throws Exception {
+        internet.name("api.good.example", PUBLIC).name("bad.example", ALSO_PUBLIC);
+        Bounds onlyGood = new Bounds(null, null, null, null, List.of(), List.of("*.good.example"));
+        try (ScriptedServer bad = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("bad"));
+                ScriptedServer good = ScriptedServer.on(
+                        PUBLIC, ScriptedServer.redirect(302, "http://bad.example:" + bad.port() + "/"))) {
+            for (String url :
+                    List.of("http://api.good.example:" + good.port() + "/", "http://bad.example:" + bad.port() + "/")) {
+                ToolFailure refused =
+                        catchThrowableOfType(ToolFailure.class, () -> tool.call(get(url), context(onlyGood)));
+                assertThat(refused.failure().code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+                assertThat(refused.failure().message()).contains("bad.example", "*.good.example");
+            }
+            assertThat(good.hits()).isEqualTo(1);
+            assertThat(bad.hits()).isZero();
+            assertThat(internet.asked).containsExactly("api.good.example");
+        }
+    }
+
+    @Test
+    void a_long_body_is_cut_and_kept_whole_as_an_artifact() throws Exception {
+        String body = "é".repeat(200_000);
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(body))) {
+            Output output = call(tool, get(url(server, "/")));
+            assertThat(output.text().getBytes(UTF_8).length).isBetween(100_000, 100 * 1024);
+            assertThat(output.text()).contains("Content-Length: 400000").contains("[... truncated ");
+            Artifact artifact = output.artifacts().getFirst();
+            assertThat(artifact.kind()).isEqualTo("tool_output");
+            assertThat(artifact.mediaType()).isEqualTo("text/plain");
+            assertThat(artifact.content().open().readAllBytes()).isEqualTo(body.getBytes(UTF_8));
+
+            Output small = tool.call(get(url(server, "/")), context(Bounds.sizes(null, 1000)));
+            assertThat(small.text().getBytes(UTF_8).length).isLessThanOrEqualTo(1000);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10240, 0", "10241, 1"})
+    void a_body_over_10_kb_becomes_an_artifact(int size, int artifacts) throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("x".repeat(size)))) {
+            assertThat(call(tool, get(url(server, "/"))).artifacts()).hasSize(artifacts);
+        }
+    }
+
+    @Test
+    void a_binary_body_is_described_and_attached() throws Exception {
+        byte[] image = {(byte) 0x89, 'P', 'N', 'G', 0, 1, 2, (byte) 0xFF};
+        try (ScriptedServer server = serving("image/png", "", image)) {
+            Output output = call(tool, get(url(server, "/")));
+            assertThat(output.text())
+                    .endsWith("\n\n[binary body of type image/png, 8 bytes, not shown; it is attached as an artifact]");
+            assertThat(output.artifacts().getFirst().mediaType()).isEqualTo("image/png");
+            assertThat(output.artifacts().getFirst().content().open().readAllBytes())
+                    .isEqualTo(image);
+        }
+    }
+
+    @Test
+    void the_charset_of_the_content_type_counts() throws Exception {
+        try (ScriptedServer server = serving("text/html; charset=ISO-8859-1", "", "grün".getBytes(ISO_8859_1))) {
+            assertThat(call(tool, get(url(server, "/"))).text()).endsWith("\n\ngrün");
+        }
+    }
+
+    @Test
+    void a_compressed_body_is_unpacked() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        for (String part : List.of("first ", "", "second")) {
+            try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+                gzip.write(part.getBytes(UTF_8));
+            }
+        }
+        try (ScriptedServer server = serving("text/plain", "Content-Encoding: gzip\r\n", packed.toByteArray())) {
+            assertThat(call(tool, get(url(server, "/"))).text()).endsWith("Content-Length: 12\n\nfirst second");
+        }
+        byte[] half = Arrays.copyOf(packed.toByteArray(), 15);
+        try (ScriptedServer server = serving("text/plain", "Content-Encoding: gzip\r\n", half)) {
+            assertThat(failure(tool, get(url(server, "/"))).message()).contains("compressed but damaged");
+        }
+    }
+
+    @Test
+    void the_preview_shows_the_request_without_its_secrets_and_sends_nothing() throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
+            String preview = tool.preview(
+                            request(
+                                    "POST",
+                                    url(server, "/p?token=s3cret-query&q=1"),
+                                    Map.of("Authorization", "Bearer s3cret-header", "X-Plain", "visible"),
+                                    "{\"hello\":1}"),
+                            context(Bounds.none()))
+                    .orElseThrow();
+            assertThat(preview)
+                    .startsWith("POST http://" + PUBLIC + ":" + server.port() + "/p?token=[redacted]&q=1\n")
+                    .contains("Authorization: [redacted]\n", "X-Plain: visible\n", "{\"hello\":1}")
+                    .doesNotContain("s3cret");
+            assertThat(server.hits()).isZero();
+        }
+    }
+
+    @Test
+    void a_refused_connection_and_an_unknown_name_are_said_plainly() throws Exception {
+        int nobody;
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
+            nobody = server.port();
+        }
+        assertThat(failure(tool, get("http://" + PUBLIC + ":" + nobody + "/?key=s3cret"))
+                        .message())
+                .contains("the connection was refused")
+                .doesNotContain("s3cret");
+        assertThat(failure(tool, get("http://nowhere.example/")).message())
+                .contains("'nowhere.example' has no address");
+    }
+
+    private static ScriptedServer serving(String type, String moreHeaders, byte[] body) throws Exception {
+        return ScriptedServer.on(PUBLIC, (_, out, _) -> {
+            out.write(("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n" + moreHeaders + "Content-Length: "
+                            + body.length + "\r\n\r\n")
+                    .getBytes(US_ASCII));
+            out.write(body);
+        });
+    }
+
+    private static String url(ScriptedServer server, String path) {
+        return "http://" + PUBLIC + ":" + server.port() + path;
+    }
+}
