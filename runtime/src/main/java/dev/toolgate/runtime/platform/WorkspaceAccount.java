@@ -1,0 +1,95 @@
+package dev.toolgate.runtime.platform;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Chooses the account that commands run as and that files belong to. That is whoever runs this
+ * process; but root never works for a caller, so root takes the owner of the workspace or, if that is
+ * root as well, an unprivileged account of the user database.
+ */
+public final class WorkspaceAccount {
+    private static final Account SELF = UserDatabase.current();
+
+    private WorkspaceAccount() {}
+
+    /** Whoever runs this process. */
+    public static Account current() {
+        return SELF;
+    }
+
+    /**
+     * The account for a workspace.
+     *
+     * @throws IOException if the workspace cannot be looked at, or nobody unprivileged exists here
+     */
+    public static Account of(Path workspace) throws IOException {
+        if (!SELF.isRoot()) {
+            return SELF;
+        }
+        Ownership owner = Ownership.of(workspace);
+        if (owner.uid() != 0) {
+            return UserDatabase.byUid(owner.uid())
+                    .orElseGet(() -> new Account(Integer.toString(owner.uid()), owner.uid(), owner.gid()));
+        }
+        return UserDatabase.byName("toolgate")
+                .or(() -> UserDatabase.byName("nobody"))
+                .orElseThrow(() -> new IOException(
+                        "There is no account to work as instead of root; create one with: useradd --system toolgate"));
+    }
+
+    /** Gives the folder itself to the account; does nothing unless this process is root. */
+    public static void give(Path workspace, Account account) throws IOException {
+        if (SELF.isRoot()) {
+            Files.setAttribute(workspace, "unix:uid", account.uid(), LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(workspace, "unix:gid", account.gid(), LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
+    /** One sentence that says why the account cannot write the workspace and what to do; empty if it can. */
+    public static Optional<String> complaint(Path workspace, Account account) throws IOException {
+        if (!SELF.isRoot()) {
+            return Files.isWritable(workspace)
+                    ? Optional.empty()
+                    : Optional.of(cannotWrite(workspace, account, Ownership.of(workspace)));
+        }
+        Ownership owner = Ownership.of(workspace);
+        if (!owner.permits(account, 7)) {
+            return Optional.of(cannotWrite(workspace, account, owner));
+        }
+        for (Path above = workspace.toRealPath().getParent(); above != null; above = above.getParent()) {
+            if (!Ownership.of(above).permits(account, 1)) {
+                return Optional.of("Account '" + account.name() + "' cannot reach the workspace " + workspace
+                        + " because " + above + " is closed to it; use a workspace elsewhere or run: chmod o+x "
+                        + above);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String cannotWrite(Path workspace, Account account, Ownership owner) {
+        return "Account '" + account.name() + "' cannot write the workspace " + workspace + ", which belongs to uid "
+                + owner.uid() + "; run: chown " + account.uid() + ":" + account.gid() + " " + workspace;
+    }
+
+    private record Ownership(int uid, int gid, int mode) {
+        static Ownership of(Path path) throws IOException {
+            Map<String, Object> attributes = Files.readAttributes(path, "unix:uid,gid,mode");
+            return new Ownership(number(attributes, "uid"), number(attributes, "gid"), number(attributes, "mode"));
+        }
+
+        private static int number(Map<String, Object> attributes, String name) {
+            return (Integer) Objects.requireNonNull(attributes.get(name));
+        }
+
+        boolean permits(Account account, int bits) {
+            int shift = uid == account.uid() ? 6 : gid == account.gid() ? 3 : 0;
+            return (mode >> shift & bits) == bits;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.toolgate.runtime.sandbox.files;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Files no tool touches although they are in the workspace: keys, credentials, and what would make
+ * other programs run something. A pattern is a name, or names separated by {@code /}, in which
+ * {@code *} stands for any characters; it matches wherever those names follow each other in a path,
+ * and everything beneath. Upper and lower case are the same.
+ */
+public final class DangerousPaths {
+    /** Refused for reading and writing unless configured otherwise. */
+    public static final List<String> USUAL = List.of(
+            ".env*",
+            ".git/config",
+            ".git/config.worktree",
+            ".git/modules/*/config",
+            "*credential*",
+            "*secret*",
+            "id_rsa*",
+            "id_dsa*",
+            "id_ecdsa*",
+            "id_ed25519*",
+            "*.pem",
+            "*.key",
+            "*.p12",
+            "*.pfx",
+            "*.jks",
+            "*.keystore",
+            ".ssh/*",
+            ".gnupg/*",
+            ".aws/*",
+            ".azure/*",
+            ".kube/config",
+            ".docker/config.json",
+            ".netrc",
+            "_netrc",
+            ".npmrc",
+            ".pypirc",
+            ".pgpass",
+            ".my.cnf");
+
+    /** Refused for writing only: git runs what is in there. */
+    public static final List<String> USUAL_FOR_WRITING = List.of(".git/hooks/*");
+
+    private final List<Rule> always;
+    private final List<Rule> forWriting;
+
+    public DangerousPaths(List<String> always, List<String> forWriting) {
+        this.always = always.stream().map(Rule::of).toList();
+        this.forWriting = forWriting.stream().map(Rule::of).toList();
+    }
+
+    /** The usual list. */
+    public static DangerousPaths usual() {
+        return new DangerousPaths(USUAL, USUAL_FOR_WRITING);
+    }
+
+    /** The pattern that makes a path, relative to its root, dangerous; empty if none does. */
+    public Optional<String> match(Path relative, Access access) {
+        List<String> names = new ArrayList<>();
+        for (Path name : relative) {
+            names.add(plain(name.toString()));
+        }
+        Optional<String> found = first(always, names);
+        return switch (access) {
+            case READ -> found;
+            case WRITE -> found.or(() -> first(forWriting, names));
+        };
+    }
+
+    private static Optional<String> first(List<Rule> rules, List<String> names) {
+        return rules.stream()
+                .filter(rule -> rule.matches(names))
+                .map(Rule::text)
+                .findFirst();
+    }
+
+    // Some file systems ignore dots and spaces at the end of a name.
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceFirst("(?<=[^. ])[. ]+$", "");
+    }
+
+    private record Rule(String text, List<Pattern> names) {
+        static Rule of(String text) {
+            return new Rule(
+                    text,
+                    Pattern.compile("/").splitAsStream(text).map(Rule::name).toList());
+        }
+
+        private static Pattern name(String glob) {
+            return Pattern.compile(
+                    Pattern.compile("\\*")
+                            .splitAsStream(glob.toLowerCase(Locale.ROOT) + "\0")
+                            .map(part -> part.replace("\0", ""))
+                            .map(part -> part.isEmpty() ? "" : Pattern.quote(part))
+                            .collect(Collectors.joining(".*")),
+                    Pattern.DOTALL);
+        }
+
+        boolean matches(List<String> path) {
+            for (int start = 0; start + names.size() <= path.size(); start++) {
+                if (matchesAt(path, start)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean matchesAt(List<String> path, int start) {
+            for (int at = 0; at < names.size(); at++) {
+                if (!names.get(at).matcher(path.get(start + at)).matches()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.toolgate.runtime.sandbox.files;
+
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Remembers temporary files while they exist. A process that is killed in the middle of a write
+ * leaves its note behind, and the next start removes the file the note names.
+ */
+public final class PendingWrites {
+    private static final Logger LOG = LoggerFactory.getLogger(PendingWrites.class);
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final String NOTE_SUFFIX = ".pending";
+    private static final Pattern TEMPORARY = Pattern.compile("\\.toolgate-[0-9a-f]{24}\\.tmp");
+
+    private final Path folder;
+    private final ProcessMark self = ProcessMark.current();
+
+    private PendingWrites(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Opens the notes in this folder of ours, after cleaning up behind processes that are gone. */
+    public static PendingWrites in(Path stateFolder) {
+        Path folder = stateFolder.resolve("pending-writes");
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("The folder " + folder + " cannot be created; check its parent.", trouble);
+        }
+        PendingWrites pending = new PendingWrites(folder);
+        pending.cleanUp();
+        return pending;
+    }
+
+    /** A name that no other file has and that clean-up recognises. */
+    static String temporaryName() {
+        return ".toolgate-" + random() + ".tmp";
+    }
+
+    /** Notes that a temporary file is about to be created in this folder beneath this root. */
+    Entry begin(Path root, Path where) throws IOException {
+        String temporary = temporaryName();
+        Path note = folder.resolve(self + "-" + random() + NOTE_SUFFIX);
+        // NUL is the one character that no path has.
+        Files.writeString(note, root + "\0" + where.resolve(temporary), StandardOpenOption.CREATE_NEW);
+        return new Entry(note, temporary);
+    }
+
+    /**
+     * A note, taken back once the temporary file has become the real one or is gone.
+     *
+     * @param temporary the name to give the temporary file
+     */
+    record Entry(Path note, String temporary) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            Files.deleteIfExists(note);
+        }
+    }
+
+    private void cleanUp() {
+        try (DirectoryStream<Path> notes = Files.newDirectoryStream(folder, "*" + NOTE_SUFFIX)) {
+            for (Path note : notes) {
+                if (!ProcessMark.of(note.getFileName().toString()).isAlive()) {
+                    settle(note);
+                }
+            }
+        } catch (IOException trouble) {
+            LOG.warn("Unfinished writes of an earlier run could not be looked up in {}.", folder, trouble);
+        }
+    }
+
+    private void settle(Path note) {
+        try {
+            String[] paths = Files.readString(note).split("\0");
+            if (paths.length == 2) {
+                removeTemporary(Path.of(paths[0]), Path.of(paths[1]));
+            }
+            Files.deleteIfExists(note);
+        } catch (IOException | ToolFailure trouble) {
+            LOG.warn("The unfinished write noted in {} could not be cleaned up: {}", note, trouble.getMessage());
+        }
+    }
+
+    private void removeTemporary(Path root, Path temporary) throws IOException, ToolFailure {
+        Path realRoot = Files.exists(root) ? root.toRealPath() : root;
+        Path name = temporary.getFileName();
+        if (name == null || !TEMPORARY.matcher(name.toString()).matches() || !temporary.startsWith(realRoot)) {
+            return;
+        }
+        try {
+            // Files come and go beneath the root, so the way to the temporary file is no more trusted now than then.
+            Beneath.at(realRoot, WorkspaceAccount.current(), this)
+                    .delete(Target.of(realRoot.relativize(temporary).toString()), Gate.OPEN);
+        } catch (ToolFailure failure) {
+            switch (failure.failure().code()) {
+                case FILE_NOT_FOUND -> LOG.debug("{} was already gone.", temporary);
+                default -> throw failure;
+            }
+        }
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[12];
+        RANDOM.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

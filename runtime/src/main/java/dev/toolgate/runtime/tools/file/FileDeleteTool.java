@@ -1,0 +1,75 @@
+package dev.toolgate.runtime.tools.file;
+
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.sandbox.files.Access;
+import dev.toolgate.runtime.sandbox.files.OpenFile;
+import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Deletes a single file; folders are refused, so nothing is ever deleted recursively. */
+public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
+    private static final int PREVIEW_BYTES = 1024;
+
+    private final Workspace workspace;
+    private final WriteTracker tracker;
+
+    public FileDeleteTool(Workspace workspace, WriteTracker tracker) {
+        this.workspace = workspace;
+        this.tracker = tracker;
+    }
+
+    /** What to delete. */
+    public record Arguments(
+            @Param(value = "File path to delete, absolute or relative to the project root", minLength = 1)
+            String path) {}
+
+    /** What was done. */
+    public record Result(String message) {}
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return ToolSpec.of(
+                        "file_delete", Arguments.class, Category.FILE, "File.Delete", "Delete a file at the given path")
+                .dangerous()
+                .returning(Result.class)
+                .alsoKnownAs(Alias.runtime("DeleteFile").requiringAbsolute("path"));
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
+        Snapshot before = Snapshot.of(file);
+        file.delete();
+        tracker.changed(context.call().caller(), file, before);
+        String message = "Deleted " + arguments.path();
+        return Output.of(message, new Result(message));
+    }
+
+    @Override
+    public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
+        try (OpenFile open = file.open()) {
+            byte[] head = Bytes.read(open.channel(), PREVIEW_BYTES);
+            String about = "Deletes " + arguments.path() + ", " + open.size() + " bytes";
+            if (TextForm.isBinary(head)) {
+                return Optional.of(about + " (binary)");
+            }
+            int end = open.size() > head.length ? HeadTail.startOfCharacter(head, head.length - 1) : head.length;
+            String beginning = new String(head, 0, end, StandardCharsets.UTF_8);
+            return Optional.of(about + (beginning.isEmpty() ? "" : ", which begins:\n" + beginning));
+        } catch (IOException trouble) {
+            return Optional.of("Deletes " + arguments.path() + ", whose content cannot be shown");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.toolgate.runtime.tools.file;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.sandbox.files.Access;
+import dev.toolgate.runtime.sandbox.files.OpenFile;
+import dev.toolgate.runtime.sandbox.files.Workspace;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a file: text as text, images as artifacts, anything else as a sentence about it. */
+public final class FileReadTool implements Tool<FileReadTool.Arguments> {
+    private static final int TEXT_ROOM = 1 << 20;
+    private static final int IMAGE_ROOM = 10 << 20;
+    private static final int HEAD = 8192;
+
+    private final Workspace workspace;
+
+    public FileReadTool(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    /** What to read. */
+    public record Arguments(
+            @Param(value = "File path to read, absolute or relative to the project root", minLength = 1)
+            String path,
+
+            @Param(value = "Line number to start reading from (1-based)", min = 1, initial = "1") @Nullable
+            Long offset,
+
+            @Param(value = "Maximum number of lines to return; all if left out", min = 1) @Nullable
+            Long limit,
+
+            @Param(value = "File encoding", initial = "utf-8") @Nullable
+            String encoding) {}
+
+    /** The text of the file. */
+    public record Result(String content) {}
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return ToolSpec.of(
+                        "file_read",
+                        Arguments.class,
+                        Category.FILE,
+                        "File.Read",
+                        "Read the contents of a file at the given path")
+                .returning(Result.class)
+                .alsoKnownAs(Alias.runtime("ReadFile").requiringAbsolute("path"), Alias.web("readFile"));
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        Charset asked = arguments.encoding() == null ? null : charset(arguments.encoding());
+        try (OpenFile file = workspace
+                .locate(arguments.path(), Access.READ, context.bounds())
+                .open()) {
+            SizeLimit.check(file.size(), arguments.path(), context.bounds());
+            byte[] head = Bytes.read(file.channel(), HEAD);
+            Optional<ImageType> image = ImageType.of(head);
+            if (image.isPresent() && file.size() <= IMAGE_ROOM) {
+                return image(file, image.get(), arguments.path());
+            }
+            TextForm form = TextForm.of(head, asked);
+            if (image.isPresent() || (form.unit() == 1 && TextForm.isBinary(head))) {
+                return said("Binary file, " + file.size() + " bytes", Map.of("size", file.size(), "binary", true));
+            }
+            return text(file, form, arguments, context);
+        } catch (IOException trouble) {
+            throw new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    "'" + arguments.path() + "' could not be read to its end: " + trouble.getMessage());
+        }
+    }
+
+    private Output text(OpenFile file, TextForm form, Arguments arguments, ToolContext context)
+            throws IOException, ToolFailure, InterruptedException {
+        long first = arguments.offset() == null ? 1 : arguments.offset();
+        long lines = arguments.limit() == null ? Long.MAX_VALUE : arguments.limit();
+        file.channel().position(0);
+        TextWindow window = TextWindow.read(
+                file.channel(), form, new TextWindow.Wanted(first, lines, TEXT_ROOM, SizeLimit.of(context.bounds())));
+        if (window.end() == TextWindow.End.OF_PERMISSION) {
+            throw SizeLimit.exceeded(window.bytesRead(), arguments.path(), context.bounds());
+        }
+        if (window.bytes().length == 0 && first > 1) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST,
+                    "Field 'offset' is " + first + ", but '" + arguments.path() + "' ends before that line");
+        }
+        TextDecoding decoded = TextDecoding.of(
+                window.bytes(), form.charset(), workspace.platform().fallbackEncodings(), window.end());
+        return shown(decoded, window, first, file.size());
+    }
+
+    private static Output shown(TextDecoding decoded, TextWindow window, long first, long size) {
+        String encoding = decoded.charset().name();
+        long last = first + window.lines() - 1;
+        String about = "lines " + first + " to " + last + " of a file of " + size + " bytes";
+        return switch (window.end()) {
+            case OF_FILE, OF_PERMISSION -> said(decoded.text(), Map.of("size", size, "encoding", encoding));
+            case OF_LIMIT ->
+                said(
+                        withoutLastNewline(decoded.text()),
+                        Map.of("size", size, "encoding", encoding, "nextOffset", last + 1));
+            case OF_ROOM ->
+                said(
+                        decoded.text() + "[Truncated: " + about + "; read on with offset " + (last + 1) + "]",
+                        Map.of("size", size, "encoding", encoding, "truncated", true, "nextOffset", last + 1));
+            case IN_LINE ->
+                said(
+                        decoded.text() + "\n[Truncated: " + about + ", the last of them only its first "
+                                + window.bytes().length + " bytes; read on with offset " + (last + 1) + "]",
+                        Map.of("size", size, "encoding", encoding, "truncated", true, "nextOffset", last + 1));
+        };
+    }
+
+    // A limit asks for lines, not for what separates them from the next one.
+    private static String withoutLastNewline(String text) {
+        if (text.endsWith("\r\n")) {
+            return text.substring(0, text.length() - 2);
+        }
+        return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private static Output image(OpenFile file, ImageType type, String path) throws IOException, InterruptedException {
+        file.channel().position(0);
+        byte[] bytes = Bytes.read(file.channel(), IMAGE_ROOM);
+        String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+        Artifact artifact = Artifact.of(
+                "image",
+                type.mediaType() + ";base64",
+                name,
+                Content.of(Base64.getEncoder().encodeToString(bytes)));
+        return said(
+                        "Image file (" + type.mediaType() + "), " + bytes.length + " bytes, attached as an artifact",
+                        Map.of("size", bytes.length, "mediaType", type.mediaType()))
+                .attaching(List.of(artifact));
+    }
+
+    private static Output said(String content, Map<String, Object> metadata) {
+        return Output.of(content, new Result(content)).with(metadata);
+    }
+
+    private static Charset charset(String name) throws ToolFailure {
+        try {
+            return Charset.forName(name);
+        } catch (IllegalArgumentException unknown) {
+            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'encoding': there is no encoding '" + name + "'");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolgate.runtime.tools.file;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.sandbox.files.Access;
+import dev.toolgate.runtime.sandbox.files.Parents;
+import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Creates or overwrites a file in one step, and shows what changed as a diff. */
+public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
+    private final Workspace workspace;
+    private final WriteTracker tracker;
+
+    public FileWriteTool(Workspace workspace, WriteTracker tracker) {
+        this.workspace = workspace;
+        this.tracker = tracker;
+    }
+
+    /** What to write, and where. */
+    public record Arguments(
+            @Param(value = "File path to write, absolute or relative to the project root", minLength = 1)
+            String path,
+
+            @Param("File content to write") String content,
+
+            @Param(value = "Create parent directories if they don't exist", initial = "true") @Nullable
+            Boolean createDirectories) {
+        Parents parents() {
+            return Boolean.FALSE.equals(createDirectories) ? Parents.REQUIRE : Parents.CREATE;
+        }
+    }
+
+    /** What was done. */
+    public record Result(String message) {}
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return ToolSpec.of(
+                        "file_write",
+                        Arguments.class,
+                        Category.FILE,
+                        "File.Write",
+                        "Create or overwrite a file with the given content")
+                .dangerous()
+                .returning(Result.class)
+                .alsoKnownAs(Alias.runtime("WriteFile").requiringAbsolute("path"), Alias.web("writeFile"));
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        byte[] content = encode(arguments.content());
+        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
+        SizeLimit.check(content.length, arguments.path(), context.bounds());
+        Snapshot before = Snapshot.of(file);
+        file.write(content, arguments.parents());
+        tracker.changed(context.call().caller(), file, before);
+        String message = "Wrote " + content.length + " bytes to " + arguments.path();
+        return Output.of(message, new Result(message))
+                .with(Map.of("bytes", content.length))
+                .attaching(artifacts(file, UnifiedDiff.between(file.relative(), before, Snapshot.of(content))));
+    }
+
+    @Override
+    public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        byte[] content = encode(arguments.content());
+        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
+        SizeLimit.check(content.length, arguments.path(), context.bounds());
+        String diff = UnifiedDiff.between(file.relative(), Snapshot.of(file), Snapshot.of(content));
+        return Optional.of(diff.isEmpty() ? "The file already has this content." : diff);
+    }
+
+    private static List<Artifact> artifacts(WorkspaceFile file, String diff) {
+        return diff.isEmpty()
+                ? List.of()
+                : List.of(Artifact.of("file_diff", "text/x-diff", file.relative() + ".diff", Content.of(diff)));
+    }
+
+    private static byte[] encode(String content) throws ToolFailure {
+        try {
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(content));
+            byte[] exact = new byte[bytes.remaining()];
+            bytes.get(exact);
+            return exact;
+        } catch (CharacterCodingException half) {
+            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'content' contains half of a character");
+        }
+    }
+}

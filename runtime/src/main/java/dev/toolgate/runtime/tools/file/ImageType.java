@@ -1,0 +1,34 @@
+package dev.toolgate.runtime.tools.file;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Images that models can look at, told by their first bytes and not by their names. */
+enum ImageType {
+    PNG("image/png", "\u0089PNG\r\n\u001a\n"),
+    JPEG("image/jpeg", "\u00ff\u00d8\u00ff"),
+    GIF("image/gif", "GIF8"),
+    WEBP("image/webp", "RIFF");
+
+    private final String mediaType;
+    private final String magic;
+
+    ImageType(String mediaType, String magic) {
+        this.mediaType = mediaType;
+        this.magic = magic;
+    }
+
+    String mediaType() {
+        return mediaType;
+    }
+
+    static Optional<ImageType> of(byte[] head) {
+        String start = new String(head, 0, Math.min(head.length, 16), StandardCharsets.ISO_8859_1);
+        return Stream.of(values()).filter(type -> type.begins(start)).findFirst();
+    }
+
+    private boolean begins(String start) {
+        return start.startsWith(magic) && (this != WEBP || start.startsWith("WEBP", 8));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.toolgate.runtime.tools.file;
+
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+
+/** The largest file a policy lets tools touch. */
+final class SizeLimit {
+    private SizeLimit() {}
+
+    static long of(Bounds bounds) {
+        Long limit = bounds.maxFileSizeBytes();
+        return limit == null ? Long.MAX_VALUE : limit;
+    }
+
+    static void check(long size, String path, Bounds bounds) throws ToolFailure {
+        if (size > of(bounds)) {
+            throw exceeded(size, path, bounds);
+        }
+    }
+
+    static ToolFailure exceeded(long size, String path, Bounds bounds) {
+        return new ToolFailure(
+                ErrorCode.FILE_TOO_LARGE,
+                "'" + path + "' has " + size + " bytes, more than the " + of(bounds) + " the policy permits");
+    }
+}

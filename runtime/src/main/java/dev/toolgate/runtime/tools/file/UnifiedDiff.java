@@ -1,0 +1,107 @@
+package dev.toolgate.runtime.tools.file;
+
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
+import com.github.difflib.algorithm.myers.MyersDiffWithLinearSpace;
+import com.github.difflib.patch.ChangeDelta;
+import com.github.difflib.patch.Chunk;
+import com.github.difflib.patch.Patch;
+import dev.toolgate.runtime.tools.file.Snapshot.Absent;
+import dev.toolgate.runtime.tools.file.Snapshot.Held;
+import dev.toolgate.runtime.tools.file.Snapshot.NotHeld;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The difference between two contents of a file, in the format every patch program reads. */
+final class UnifiedDiff {
+    private static final int CONTEXT_LINES = 3;
+    // Comparing takes time in proportion to the product of the two; beyond this the whole is replaced.
+    private static final long MOST_COMPARISONS = 25_000_000;
+    private static final String NO_NEWLINE = "\n\\ No newline at end of file";
+
+    private UnifiedDiff() {}
+
+    /** The diff; empty if nothing differs. */
+    static String between(String name, Snapshot before, Snapshot after) {
+        if (before instanceof NotHeld || after instanceof NotHeld) {
+            return "File " + name + " changed: " + inWords(before) + " before, " + inWords(after)
+                    + " after; too large or unreadable for a diff\n";
+        }
+        byte[] old = bytes(before);
+        byte[] now = bytes(after);
+        boolean sameKind = before instanceof Absent == after instanceof Absent;
+        if (sameKind && Arrays.equals(old, now)) {
+            return "";
+        }
+        if (TextForm.isBinary(old) || TextForm.isBinary(now)) {
+            return "Binary file " + name + " changed: " + inWords(before) + " before, " + inWords(after) + " after\n";
+        }
+        List<String> oldLines = lines(old);
+        List<String> newLines = lines(now);
+        List<String> diff = UnifiedDiffUtils.generateUnifiedDiff(
+                before instanceof Absent ? "/dev/null" : "a/" + name,
+                after instanceof Absent ? "/dev/null" : "b/" + name,
+                oldLines,
+                compare(oldLines, newLines),
+                CONTEXT_LINES);
+        return diff.isEmpty() ? header(name, before) : String.join("\n", diff) + "\n";
+    }
+
+    private static Patch<String> compare(List<String> old, List<String> now) {
+        if ((long) old.size() * now.size() <= MOST_COMPARISONS) {
+            return DiffUtils.diff(old, now, new MyersDiffWithLinearSpace<>());
+        }
+        int same = 0;
+        int shorter = Math.min(old.size(), now.size());
+        while (same < shorter && old.get(same).equals(now.get(same))) {
+            same++;
+        }
+        int sameAtEnd = 0;
+        while (sameAtEnd < shorter - same
+                && old.get(old.size() - 1 - sameAtEnd).equals(now.get(now.size() - 1 - sameAtEnd))) {
+            sameAtEnd++;
+        }
+        Patch<String> patch = new Patch<>();
+        patch.addDelta(new ChangeDelta<>(
+                new Chunk<>(same, old.subList(same, old.size() - sameAtEnd)),
+                new Chunk<>(same, now.subList(same, now.size() - sameAtEnd))));
+        return patch;
+    }
+
+    // A file without any line appeared or went away.
+    private static String header(String name, Snapshot before) {
+        return before instanceof Absent ? "New empty file " + name + "\n" : "Removed empty file " + name + "\n";
+    }
+
+    private static List<String> lines(byte[] content) {
+        String text = new String(content, StandardCharsets.UTF_8);
+        List<String> lines = new ArrayList<>();
+        int start = 0;
+        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+            lines.add(text.substring(start, end));
+            start = end + 1;
+        }
+        if (start < text.length()) {
+            lines.add(text.substring(start) + NO_NEWLINE);
+        }
+        return lines;
+    }
+
+    private static byte[] bytes(Snapshot snapshot) {
+        return switch (snapshot) {
+            case Held held -> held.bytes();
+            case Absent absent -> new byte[0];
+            case NotHeld other -> new byte[0];
+        };
+    }
+
+    private static String inWords(Snapshot snapshot) {
+        return switch (snapshot) {
+            case Held held -> held.bytes().length + " bytes";
+            case Absent absent -> "no file";
+            case NotHeld other -> other.why();
+        };
+    }
+}

@@ -1,0 +1,95 @@
+package dev.toolgate.runtime.tools.file;
+
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
+import dev.toolgate.runtime.tools.file.Snapshot.Held;
+import dev.toolgate.runtime.tools.file.Snapshot.NotHeld;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers, session by session, which files were written or deleted and what they held before, so
+ * that one patch can show everything a session has changed. Bounded: the least recently used
+ * sessions are forgotten, and of very many or very large files only the names are kept.
+ */
+public final class WriteTracker {
+    private static final int MOST_SESSIONS = 200;
+    private static final int MOST_FILES = 2000;
+    private static final long MOST_BYTES = 8 << 20;
+
+    private final Map<Key, Changes> sessions = new LinkedHashMap<>(16, 0.75f, true);
+
+    private record Key(TenantId tenant, @Nullable SessionId session) {}
+
+    private record Change(WorkspaceFile file, Snapshot before) {}
+
+    private static final class Changes {
+        private final Map<Path, Change> files = new LinkedHashMap<>();
+        private long bytes;
+        private long forgotten;
+    }
+
+    /** Notes that a file has been changed; what it held before its first change counts. */
+    synchronized void changed(Caller caller, WorkspaceFile file, Snapshot before) {
+        Changes changes = sessions.computeIfAbsent(new Key(caller.tenant(), caller.session()), _ -> new Changes());
+        if (sessions.size() > MOST_SESSIONS) {
+            sessions.remove(sessions.keySet().iterator().next());
+        }
+        if (changes.files.containsKey(file.path())) {
+            return;
+        }
+        if (changes.files.size() >= MOST_FILES) {
+            changes.forgotten++;
+            return;
+        }
+        changes.files.put(file.path(), new Change(file, affordable(changes, before)));
+    }
+
+    private static Snapshot affordable(Changes changes, Snapshot before) {
+        if (!(before instanceof Held held)) {
+            return before;
+        }
+        if (changes.bytes + held.bytes().length > MOST_BYTES) {
+            return new NotHeld(held.bytes().length + " bytes");
+        }
+        changes.bytes += held.bytes().length;
+        return before;
+    }
+
+    /** The files a session has changed, in the order of their first change. */
+    public synchronized List<Path> files(TenantId tenant, @Nullable SessionId session) {
+        Changes changes = sessions.get(new Key(tenant, session));
+        return changes == null ? List.of() : List.copyOf(changes.files.keySet());
+    }
+
+    /** One unified diff from before the session to now; empty if nothing has changed. */
+    public String patch(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
+        List<Change> changes;
+        long forgotten;
+        synchronized (this) {
+            Changes noted = sessions.get(new Key(tenant, session));
+            if (noted == null) {
+                return "";
+            }
+            changes = List.copyOf(noted.files.values());
+            forgotten = noted.forgotten;
+        }
+        StringBuilder patch = new StringBuilder();
+        for (Change change : changes) {
+            patch.append(UnifiedDiff.between(change.file().relative(), change.before(), Snapshot.of(change.file())));
+        }
+        return forgotten == 0
+                ? patch.toString()
+                : patch + "Changes after the first " + MOST_FILES + " files are not shown: " + forgotten + "\n";
+    }
+
+    /** Forgets a session that has ended. */
+    public synchronized void forget(TenantId tenant, @Nullable SessionId session) {
+        sessions.remove(new Key(tenant, session));
+    }
+}
