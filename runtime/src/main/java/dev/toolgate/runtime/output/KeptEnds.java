@@ -29,7 +29,7 @@ final class KeptEnds {
         // One byte more than the limit, so that a cut at the limit still sees what it would split.
         int toHead = (int) Math.min(maxBytes + 1L - head.size(), bytes.length);
         head.write(bytes, 0, toHead);
-        if (size + bytes.length > maxBytes) {
+        if (size + bytes.length > maxBytes && HeadTail.tailRoom(maxBytes) > 0) {
             appendToRing(bytes);
         }
         size += bytes.length;
@@ -72,7 +72,7 @@ final class KeptEnds {
 
     private void putAt(long position, byte[] bytes, int length) {
         int from = Math.max(0, length - ring.length);
-        int at = ring.length == 0 ? 0 : (int) ((position + from) % ring.length);
+        int at = (int) ((position + from) % ring.length);
         int first = Math.min(length - from, ring.length - at);
         System.arraycopy(bytes, from, ring, at, first);
         System.arraycopy(bytes, from + first, ring, 0, length - from - first);
