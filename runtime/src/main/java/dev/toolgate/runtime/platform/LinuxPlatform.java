@@ -9,9 +9,11 @@ public final class LinuxPlatform implements Platform {
     private static final int PATH_MAX = 4096;
 
     private final String home;
+    private final Charset localeEncoding;
 
-    public LinuxPlatform(String home) {
+    public LinuxPlatform(String home, Charset localeEncoding) {
         this.home = home;
+        this.localeEncoding = localeEncoding;
     }
 
     @Override
@@ -20,8 +22,13 @@ public final class LinuxPlatform implements Platform {
     }
 
     @Override
+    public char separator() {
+        return '/';
+    }
+
+    @Override
     public boolean isAbsolute(String path) {
-        return path.startsWith("/") || path.equals("~") || path.startsWith("~/");
+        return UnixPaths.isAbsolute(path);
     }
 
     @Override
@@ -40,8 +47,18 @@ public final class LinuxPlatform implements Platform {
     }
 
     @Override
+    public List<String> askTreeToEnd(long pid) {
+        return UnixSignals.toGroup("TERM", pid);
+    }
+
+    @Override
+    public List<String> endTree(long pid) {
+        return UnixSignals.toGroup("KILL", pid);
+    }
+
+    @Override
     public List<Charset> fallbackEncodings() {
-        return List.of(Charset.defaultCharset(), StandardCharsets.ISO_8859_1);
+        return List.of(localeEncoding, StandardCharsets.ISO_8859_1);
     }
 
     @Override

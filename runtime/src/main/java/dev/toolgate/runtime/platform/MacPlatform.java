@@ -4,16 +4,20 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** macOS: slashes, {@code zsh} or the user's own shell. */
+/** macOS: slashes, case matters, the user's own shell or {@code zsh}. */
 public final class MacPlatform implements Platform {
     private static final int PATH_MAX = 1024;
+    private static final String USUAL_SHELL = "/bin/zsh";
 
     private final String home;
     private final String shell;
 
+    /**
+     * @param shell the user's own; anything but an absolute path means the usual one
+     */
     public MacPlatform(String home, String shell) {
         this.home = home;
-        this.shell = shell;
+        this.shell = shell.startsWith("/") ? shell : USUAL_SHELL;
     }
 
     @Override
@@ -22,8 +26,13 @@ public final class MacPlatform implements Platform {
     }
 
     @Override
+    public char separator() {
+        return '/';
+    }
+
+    @Override
     public boolean isAbsolute(String path) {
-        return path.startsWith("/") || path.equals("~") || path.startsWith("~/");
+        return UnixPaths.isAbsolute(path);
     }
 
     @Override
@@ -42,8 +51,18 @@ public final class MacPlatform implements Platform {
     }
 
     @Override
+    public List<String> askTreeToEnd(long pid) {
+        return UnixSignals.toGroup("TERM", pid);
+    }
+
+    @Override
+    public List<String> endTree(long pid) {
+        return UnixSignals.toGroup("KILL", pid);
+    }
+
+    @Override
     public List<Charset> fallbackEncodings() {
-        return List.of(Charset.forName("x-MacRoman"), StandardCharsets.ISO_8859_1);
+        return List.of(Charset.forName("x-MacRoman", StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -15,6 +15,9 @@ public interface Platform {
     /** Linux, macOS or Windows. */
     String name();
 
+    /** What stands between the names of a path. */
+    char separator();
+
     /** Whether a path says where it starts, in this platform's notation. */
     boolean isAbsolute(String path);
 
@@ -22,7 +25,8 @@ public interface Platform {
      * Expands {@code ~}, makes the path absolute against the base, resolves {@code .} and {@code ..},
      * and writes separators this platform's way. Does not touch the disk.
      *
-     * @throws InvalidPath if the path is empty, too long or has a character no path can have
+     * @param base an absolute path in this platform's notation
+     * @throws InvalidPath if the path is empty or too long, or cannot name a file here
      */
     String normalize(String path, String base) throws InvalidPath;
 
@@ -32,10 +36,16 @@ public interface Platform {
     /** The program and its arguments that run a command line in this platform's shell. */
     List<String> shell(String command);
 
-    /** The encodings to try, in order, for text that is not valid in the one asked for. */
+    /** The program and its arguments that ask every process of a tree to end, by the id of its first. */
+    List<String> askTreeToEnd(long pid);
+
+    /** The program and its arguments that end every process of a tree at once. */
+    List<String> endTree(long pid);
+
+    /** The encodings to try, in order, for text that is not valid in the one asked for; the last fits any. */
     List<Charset> fallbackEncodings();
 
-    /** Output text with this platform's line endings turned into {@code \n}. */
+    /** Whole output text with this platform's line endings turned into {@code \n}. */
     String normalizeLineEndings(String text);
 
     /** The platform this process runs on. */
@@ -47,11 +57,11 @@ public interface Platform {
     static Platform of(String osName, Path home, Map<String, String> environment) {
         String os = osName.toLowerCase(Locale.ROOT);
         if (os.startsWith("windows")) {
-            return new WindowsPlatform(home.toString());
+            return new WindowsPlatform(environment.getOrDefault("USERPROFILE", home.toString()));
         }
         if (os.startsWith("mac")) {
-            return new MacPlatform(home.toString(), environment.getOrDefault("SHELL", "/bin/zsh"));
+            return new MacPlatform(home.toString(), environment.getOrDefault("SHELL", ""));
         }
-        return new LinuxPlatform(home.toString());
+        return new LinuxPlatform(home.toString(), LocaleEncoding.of(environment));
     }
 }

@@ -6,42 +6,47 @@ import java.util.Deque;
 
 /** Path notation with slashes, as Linux and macOS share it. */
 final class UnixPaths {
+    private static final int NAME_MAX = 255;
+
     private UnixPaths() {}
 
+    static boolean isAbsolute(String path) {
+        return path.startsWith("/") || startsAtHome(path);
+    }
+
     static String normalize(String path, String base, String home, int maxBytes) throws InvalidPath {
-        if (path.isEmpty()) {
-            throw new InvalidPath("The path is empty");
-        }
-        if (path.indexOf('\0') >= 0) {
-            throw new InvalidPath("The path contains a NUL character");
-        }
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
-            throw new InvalidPath("The path contains half of a character");
-        }
-        String whole = expandHome(path, home);
+        AnyPath.check(path);
+        String whole = startsAtHome(path) ? home + path.substring(1) : path;
         if (!whole.startsWith("/")) {
             whole = base + "/" + whole;
         }
         String normal = resolveDots(whole);
-        if (normal.getBytes(StandardCharsets.UTF_8).length >= maxBytes) {
+        if (bytes(normal) >= maxBytes) {
             throw new InvalidPath("The path is longer than " + (maxBytes - 1) + " bytes");
         }
         return normal;
     }
 
-    private static String expandHome(String path, String home) {
-        return path.equals("~") || path.startsWith("~/") ? home + path.substring(1) : path;
+    private static boolean startsAtHome(String path) {
+        return path.equals("~") || path.startsWith("~/");
     }
 
-    private static String resolveDots(String path) {
-        Deque<String> parts = new ArrayDeque<>();
-        for (String part : path.split("/")) {
-            if (part.equals("..")) {
-                parts.pollLast();
-            } else if (!part.isEmpty() && !part.equals(".")) {
-                parts.addLast(part);
+    private static String resolveDots(String path) throws InvalidPath {
+        Deque<String> names = new ArrayDeque<>();
+        for (String name : path.split("/")) {
+            if (name.equals("..")) {
+                names.pollLast();
+            } else if (!name.isEmpty() && !name.equals(".")) {
+                if (bytes(name) > NAME_MAX) {
+                    throw new InvalidPath("A name in the path is longer than " + NAME_MAX + " bytes");
+                }
+                names.addLast(name);
             }
         }
-        return "/" + String.join("/", parts);
+        return "/" + String.join("/", names);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }

@@ -2,17 +2,10 @@ package dev.toolgate.runtime.platform;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Windows: backslashes (slashes accepted), case does not matter, {@code cmd.exe}. */
 public final class WindowsPlatform implements Platform {
-    private static final int LONGEST = 32_767;
-    private static final Pattern ABSOLUTE =
-            Pattern.compile("[A-Za-z]:[\\\\/].*|[\\\\/]{2}[^\\\\/]+[\\\\/]+[^\\\\/]+.*");
-
     private final String home;
 
     public WindowsPlatform(String home) {
@@ -25,30 +18,18 @@ public final class WindowsPlatform implements Platform {
     }
 
     @Override
+    public char separator() {
+        return '\\';
+    }
+
+    @Override
     public boolean isAbsolute(String path) {
-        return ABSOLUTE.matcher(path).matches() || path.equals("~") || path.startsWith("~/") || path.startsWith("~\\");
+        return WindowsPaths.isAbsolute(path);
     }
 
     @Override
     public String normalize(String path, String base) throws InvalidPath {
-        if (path.isEmpty()) {
-            throw new InvalidPath("The path is empty");
-        }
-        if (path.indexOf('\0') >= 0) {
-            throw new InvalidPath("The path contains a NUL character");
-        }
-        String whole =
-                path.equals("~") || path.startsWith("~/") || path.startsWith("~\\") ? home + path.substring(1) : path;
-        if (!ABSOLUTE.matcher(whole).matches()) {
-            whole = base + "\\" + whole;
-        }
-        whole = whole.replace('/', '\\');
-        String root = whole.startsWith("\\\\") ? "\\\\" : whole.substring(0, 3);
-        String normal = root + resolveDots(whole.substring(root.length()));
-        if (normal.length() > LONGEST) {
-            throw new InvalidPath("The path is longer than " + LONGEST + " characters");
-        }
-        return normal;
+        return WindowsPaths.normalize(path, base, home);
     }
 
     @Override
@@ -61,6 +42,17 @@ public final class WindowsPlatform implements Platform {
         return List.of("cmd.exe", "/c", command);
     }
 
+    // Only a window can be asked on Windows, and commands have none, so both ways are the same.
+    @Override
+    public List<String> askTreeToEnd(long pid) {
+        return endTree(pid);
+    }
+
+    @Override
+    public List<String> endTree(long pid) {
+        return List.of("taskkill", "/T", "/F", "/PID", Long.toString(pid));
+    }
+
     @Override
     public List<Charset> fallbackEncodings() {
         return List.of(Charset.forName("windows-1252"), StandardCharsets.ISO_8859_1);
@@ -69,17 +61,5 @@ public final class WindowsPlatform implements Platform {
     @Override
     public String normalizeLineEndings(String text) {
         return text.replace("\r\n", "\n");
-    }
-
-    private static String resolveDots(String path) {
-        Deque<String> parts = new ArrayDeque<>();
-        for (String part : path.split("\\\\")) {
-            if (part.equals("..")) {
-                parts.pollLast();
-            } else if (!part.isEmpty() && !part.equals(".")) {
-                parts.addLast(part);
-            }
-        }
-        return String.join("\\", parts);
     }
 }

@@ -1,0 +1,109 @@
+package dev.toolgate.runtime.platform;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Path notation of Windows. A normal path starts with a drive in upper case or with a server and
+ * share, and has the prefix for long paths only where it is too long to go without.
+ */
+final class WindowsPaths {
+    private static final String LONG_PREFIX = "\\\\?\\";
+    private static final String LONG_UNC_PREFIX = "\\\\?\\UNC\\";
+    private static final int LONGEST = 259; // 260 with the NUL at the end
+    private static final int LONGEST_WITH_PREFIX = 32_766;
+
+    private static final Pattern DRIVE = Pattern.compile("([A-Za-z]):\\\\(.*)", Pattern.DOTALL);
+    private static final Pattern SHARE = Pattern.compile("\\\\\\\\([^\\\\]+)\\\\+([^\\\\]+)(.*)", Pattern.DOTALL);
+    private static final Pattern DRIVE_WITHOUT_PLACE = Pattern.compile("[A-Za-z]:([^\\\\].*)?", Pattern.DOTALL);
+
+    private WindowsPaths() {}
+
+    /** A path in two parts: what {@code ..} cannot leave, and the names below it. */
+    private record Rooted(String root, String rest) {}
+
+    static boolean isAbsolute(String path) {
+        String plain = withoutPrefix(path.replace('/', '\\'));
+        return startsAtHome(plain)
+                || DRIVE.matcher(plain).matches()
+                || SHARE.matcher(plain).matches();
+    }
+
+    static String normalize(String path, String base, String home) throws InvalidPath {
+        AnyPath.check(path);
+        String given = path.replace('/', '\\');
+        if (startsAtHome(given)) {
+            given = home.replace('/', '\\') + given.substring(1);
+        }
+        Rooted rooted = root(withoutPrefix(given), base.replace('/', '\\'));
+        String normal = rooted.root() + resolveDots(rooted.rest());
+        boolean prefixed = given.startsWith(LONG_PREFIX) || base.startsWith(LONG_PREFIX);
+        int longest = prefixed ? LONGEST_WITH_PREFIX : LONGEST;
+        String written = normal.length() > LONGEST ? withPrefix(normal) : normal;
+        if ((prefixed ? written : normal).length() > longest) {
+            throw new InvalidPath("The path is longer than " + longest + " characters"
+                    + (prefixed ? "" : "; write it with the prefix " + LONG_PREFIX + " if it must be"));
+        }
+        return written;
+    }
+
+    private static boolean startsAtHome(String path) {
+        return path.equals("~") || path.startsWith("~\\");
+    }
+
+    private static Rooted root(String path, String base) throws InvalidPath {
+        Matcher drive = DRIVE.matcher(path);
+        if (drive.matches()) {
+            return new Rooted(drive.group(1).toUpperCase(Locale.ROOT) + ":\\", drive.group(2));
+        }
+        Matcher share = SHARE.matcher(path);
+        if (share.matches()) {
+            String server = share.group(1);
+            if (server.equals(".") || server.equals("?")) {
+                throw new InvalidPath("The path names a device, not a file");
+            }
+            WindowsNames.check(server);
+            WindowsNames.check(share.group(2));
+            return new Rooted("\\\\" + server + "\\" + share.group(2) + "\\", share.group(3));
+        }
+        if (path.startsWith("\\\\")) {
+            throw new InvalidPath("The path names a server but no share on it");
+        }
+        if (DRIVE_WITHOUT_PLACE.matcher(path).matches()) {
+            throw new InvalidPath("The path names a drive but not a place on it; write a backslash after the colon");
+        }
+        Rooted start = root(withoutPrefix(base), base);
+        return path.startsWith("\\")
+                ? new Rooted(start.root(), path)
+                : new Rooted(start.root(), start.rest() + "\\" + path);
+    }
+
+    private static String resolveDots(String path) throws InvalidPath {
+        Deque<String> names = new ArrayDeque<>();
+        for (String name : path.split("\\\\")) {
+            if (name.equals("..")) {
+                names.pollLast();
+            } else if (!name.isEmpty() && !name.equals(".")) {
+                WindowsNames.check(name);
+                names.addLast(name);
+            }
+        }
+        return String.join("\\", names);
+    }
+
+    private static String withoutPrefix(String path) {
+        if (path.regionMatches(true, 0, LONG_UNC_PREFIX, 0, LONG_UNC_PREFIX.length())) {
+            return "\\\\" + path.substring(LONG_UNC_PREFIX.length());
+        }
+        boolean drive = path.startsWith(LONG_PREFIX)
+                && DRIVE.matcher(path.substring(LONG_PREFIX.length())).matches();
+        return drive ? path.substring(LONG_PREFIX.length()) : path;
+    }
+
+    private static String withPrefix(String normal) {
+        return normal.startsWith("\\\\") ? LONG_UNC_PREFIX + normal.substring(2) : LONG_PREFIX + normal;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.toolgate.runtime.tools.shell;
+
+import dev.toolgate.core.tool.Param;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code bash} is asked to do. */
+public record BashArguments(
+        @Param(value = "Shell command to execute", minLength = 1)
+        String command,
+
+        @Param("Working directory, inside the workspace; the workspace root if left out") @Nullable
+        String cwd,
+
+        @Param(value = "Time-out in seconds", min = 1, max = 600, initial = "60") @Nullable
+        Integer timeout,
+
+        @Param("Text for the command's standard input") @Nullable
+        String stdin) {
+
+    private static final int USUAL_TIMEOUT = 60;
+
+    int timeoutSeconds() {
+        return timeout == null ? USUAL_TIMEOUT : timeout;
+    }
+}

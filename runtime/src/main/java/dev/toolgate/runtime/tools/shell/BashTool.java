@@ -1,0 +1,158 @@
+package dev.toolgate.runtime.tools.shell;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.OutputChunk.Source;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.output.OutputCapture;
+import dev.toolgate.runtime.output.SpoolFolder;
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.sandbox.command.CommandRequest;
+import dev.toolgate.runtime.sandbox.command.CommandSandbox;
+import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/** Runs a shell command in the workspace, confined, for a limited time. */
+public final class BashTool implements Tool<BashArguments> {
+    private static final int USUAL_OUTPUT_BYTES = 100 * 1024;
+    private static final int MOST_OUTPUT_BYTES = 16 * 1024 * 1024; // it is held in memory
+
+    // What Linux accepts as one argument of a program.
+    private static final int MOST_COMMAND_BYTES = 128 * 1024 - 1;
+
+    private static final ToolSpec<BashArguments> SPEC = ToolSpec.of(
+                    "bash",
+                    BashArguments.class,
+                    Category.EXEC,
+                    "Shell.Exec",
+                    "Execute a shell command and return stdout, stderr, and exit code")
+            .returning(ShellResult.class)
+            .alsoKnownAs(
+                    Alias.runtime("RunCommand").defaulting("timeout", 300).requiringAbsolute("cwd"),
+                    Alias.web("executeShellCommand"))
+            .dangerous();
+
+    private final CommandSandbox sandbox;
+    private final Path workspace;
+    private final Supplier<Map<String, String>> environment;
+    private final SpoolFolder spool;
+    private final Platform platform;
+
+    /**
+     * @param workspace the folder commands work in and cannot leave
+     * @param environment the variables a command gets, already without secrets
+     * @param spool where large output waits until it is stored
+     */
+    public BashTool(
+            CommandSandbox sandbox,
+            Path workspace,
+            Supplier<Map<String, String>> environment,
+            SpoolFolder spool,
+            Platform platform) {
+        this.sandbox = sandbox;
+        this.workspace = workspace;
+        this.environment = environment;
+        this.spool = spool;
+        this.platform = platform;
+    }
+
+    @Override
+    public ToolSpec<BashArguments> spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Output call(BashArguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        CommandRequest request = request(arguments, context.bounds());
+        Duration limit = limit(arguments, context.bounds());
+        int room = Math.min(context.maxOutputBytesOr(USUAL_OUTPUT_BYTES), MOST_OUTPUT_BYTES);
+        try (OutputRelay relay = new OutputRelay(context);
+                OutputCapture stdout = new OutputCapture(room, spool, relay.from(Source.STDOUT));
+                OutputCapture stderr = new OutputCapture(room, spool, relay.from(Source.STDERR));
+                RunningCommand command = sandbox.start(request)) {
+            OptionalInt exitCode =
+                    CommandRun.serve(command, arguments.stdin(), stdout, stderr).finish(limit);
+            if (exitCode.isEmpty()) {
+                String message = "Command timed out after " + inSeconds(limit) + " seconds";
+                ShellReport partial = ShellReport.of(message, stdout, stderr, room, platform);
+                throw new ToolFailure(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, Output.text(partial.text()));
+            }
+            ShellReport report = ShellReport.of("Exit code: " + exitCode.getAsInt(), stdout, stderr, room, platform);
+            return output(report, exitCode.getAsInt(), new CapturedArtifacts(stdout, stderr));
+        }
+    }
+
+    @Override
+    public Optional<String> preview(BashArguments arguments, ToolContext context) throws ToolFailure {
+        CommandRequest request = request(arguments, context.bounds());
+        CommandPreview preview = new CommandPreview(
+                request.command(),
+                request.cwd(),
+                inSeconds(limit(arguments, context.bounds())),
+                request.allowedDomains(),
+                arguments.stdin());
+        return Optional.of(preview.text());
+    }
+
+    private CommandRequest request(BashArguments arguments, Bounds bounds) throws ToolFailure {
+        check(arguments.command());
+        WorkingDirectory place = WorkingDirectory.find(workspace, arguments.cwd(), platform);
+        List<String> domains = bounds.allowedDomains();
+        return new CommandRequest(
+                arguments.command(),
+                place.workspace(),
+                place.cwd(),
+                environment.get(),
+                domains == null ? List.of() : domains);
+    }
+
+    private static void check(String command) throws ToolFailure {
+        if (command.isBlank()) {
+            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'command' must not be empty");
+        }
+        if (command.indexOf('\0') >= 0) {
+            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'command' must not contain a NUL character");
+        }
+        if (command.getBytes(StandardCharsets.UTF_8).length > MOST_COMMAND_BYTES) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST,
+                    "Field 'command' must not be longer than " + MOST_COMMAND_BYTES
+                            + " bytes; write a script to a file and run that, or use 'stdin'");
+        }
+    }
+
+    private static Output output(ShellReport report, int exitCode, CapturedArtifacts captured) {
+        List<Artifact> artifacts = captured.extract();
+        return new Output(
+                report.text(),
+                new ShellResult(report.stdout(), report.stderr(), exitCode),
+                captured.metadata(exitCode),
+                artifacts,
+                exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
+    }
+
+    private static Duration limit(BashArguments arguments, Bounds bounds) {
+        Duration asked = Duration.ofSeconds(arguments.timeoutSeconds());
+        Duration allowed = bounds.timeout();
+        return allowed == null || asked.compareTo(allowed) <= 0 ? asked : allowed;
+    }
+
+    private static String inSeconds(Duration limit) {
+        return BigDecimal.valueOf(limit.toMillis(), 3).stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.toolgate.runtime.tools.shell;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.runtime.output.ArtifactRule;
+import dev.toolgate.runtime.output.OutputCapture;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The whole of what a command wrote, where it is long, and the facts about its size. */
+record CapturedArtifacts(OutputCapture stdout, OutputCapture stderr) {
+    private static final Logger LOG = LoggerFactory.getLogger(CapturedArtifacts.class);
+
+    /** The artifacts; call once, when all is read. */
+    List<Artifact> extract() {
+        List<Artifact> artifacts = new ArrayList<>(2);
+        extract(stdout, "stdout.txt", artifacts);
+        extract(stderr, "stderr.txt", artifacts);
+        return artifacts;
+    }
+
+    /** The exit code and sizes; where an artifact is not the whole output, how much of it there is. */
+    Map<String, Object> metadata(int exitCode) {
+        Map<String, Object> facts = new TreeMap<>();
+        facts.put("exitCode", exitCode);
+        describe(stdout, "stdout", facts);
+        describe(stderr, "stderr", facts);
+        return facts;
+    }
+
+    private static void describe(OutputCapture capture, String name, Map<String, Object> facts) {
+        facts.put(name + "Bytes", capture.bytes());
+        if (capture.spooledBytes() < capture.bytes()) {
+            facts.put(name + "BytesKept", capture.spooledBytes());
+        }
+    }
+
+    // The command has run, and its result matters more than the full text of what it printed.
+    private static void extract(OutputCapture capture, String name, List<Artifact> artifacts) {
+        try {
+            capture.artifact(ArtifactRule.COMMAND_OUTPUT, name).ifPresent(artifacts::add);
+        } catch (IOException full) {
+            LOG.warn("{} could not be kept as an artifact", name, full);
+        }
+    }
+}

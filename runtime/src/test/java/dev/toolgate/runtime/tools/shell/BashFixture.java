@@ -1,0 +1,68 @@
+package dev.toolgate.runtime.tools.shell;
+
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.OutputListener;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.output.SpoolFolder;
+import dev.toolgate.runtime.platform.Platform;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The tool over a real shell, in a workspace of its own. */
+final class BashFixture implements AutoCloseable {
+    final Path workspace;
+    final Path spool;
+    final PlainSandbox sandbox = new PlainSandbox();
+    final BashTool tool;
+
+    BashFixture(Path folder) throws IOException {
+        workspace = Files.createDirectories(folder.resolve("workspace")).toRealPath();
+        spool = folder.resolve("spool");
+        tool = new BashTool(
+                sandbox,
+                workspace,
+                () -> Map.of("PATH", "/usr/bin:/bin", "GREETING", "hi"),
+                SpoolFolder.open(spool),
+                Platform.current());
+    }
+
+    Output run(String command) throws ToolFailure, InterruptedException {
+        return tool.call(command(command, null), within(Bounds.none()));
+    }
+
+    static BashArguments command(String command, @Nullable Integer timeout) {
+        return new BashArguments(command, null, timeout, null);
+    }
+
+    static ToolContext within(Bounds bounds) {
+        return new ToolContext(call(), bounds);
+    }
+
+    static ToolContext heardBy(OutputListener listener) {
+        return new ToolContext(call().followedBy(listener, new Cancellation()), Bounds.none());
+    }
+
+    /** The output as programs see it. */
+    static ShellResult result(Output output) {
+        return (ShellResult) Objects.requireNonNull(output.structured());
+    }
+
+    private static Call call() {
+        return Call.of(Caller.local(), "bash", Json.MAPPER.createObjectNode());
+    }
+
+    @Override
+    public void close() {
+        sandbox.close();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.toolgate.runtime.tools.shell;
+
+import static dev.toolgate.runtime.tools.shell.BashFixture.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.Bounds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandPreviewTest {
+    @TempDir
+    Path folder;
+
+    private BashFixture bash;
+
+    @BeforeEach
+    void open() throws IOException {
+        bash = new BashFixture(folder);
+    }
+
+    @Test
+    void shows_every_line_the_place_and_the_time_and_runs_nothing() throws Exception {
+        BashArguments arguments = new BashArguments("touch made\nrm -rf build", null, 30, null);
+
+        assertThat(bash.tool.preview(arguments, within(Bounds.none())))
+                .contains("Run in " + bash.workspace
+                        + ", for at most 30 seconds, without network:\n    touch made\n    rm -rf build");
+        assertThat(bash.workspace).isEmptyDirectory();
+    }
+
+    @Test
+    void shows_what_the_bounds_allow_and_what_is_fed_to_the_command() throws Exception {
+        BashArguments arguments = new BashArguments("sh", null, null, "rm -rf .");
+        Bounds bounds = new Bounds(null, null, Duration.ofSeconds(5), null, List.of(), List.of("a.org", "b.org"));
+
+        assertThat(bash.tool.preview(arguments, within(bounds)).orElseThrow())
+                .contains("at most 5 seconds, reaching only a.org, b.org:\n    sh\n")
+                .endsWith("with this on standard input:\n    rm -rf .");
+    }
+
+    @Test
+    void nothing_can_hide_behind_control_or_direction_characters() throws Exception {
+        BashArguments arguments =
+                new BashArguments("rm -rf / #\r\u001B[2K\u202Eecho safe\u200B\u2028", null, null, null);
+
+        assertThat(bash.tool.preview(arguments, within(Bounds.none())).orElseThrow())
+                .contains("rm -rf / #\\u{d}\\u{1b}[2K\\u{202e}echo safe\\u{200b}\\u{2028}")
+                .doesNotContain("\r", "\u001B", "\u202E", "\u200B", "\u2028");
+    }
+}

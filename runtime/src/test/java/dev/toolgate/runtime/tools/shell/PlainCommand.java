@@ -1,0 +1,101 @@
+package dev.toolgate.runtime.tools.shell;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** A process that leads its own group, and ends with it. */
+final class PlainCommand implements RunningCommand {
+    private final Process process;
+
+    PlainCommand(Process process) {
+        this.process = process;
+    }
+
+    @Override
+    public OutputStream stdin() {
+        return process.getOutputStream();
+    }
+
+    @Override
+    public InputStream stdout() {
+        return process.getInputStream();
+    }
+
+    @Override
+    public InputStream stderr() {
+        return process.getErrorStream();
+    }
+
+    @Override
+    public OptionalInt waitFor(Duration patience) throws InterruptedException {
+        return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)
+                ? OptionalInt.of(process.exitValue())
+                : OptionalInt.empty();
+    }
+
+    @Override
+    public void terminate(Duration grace) {
+        if (!grace.isZero() && isAlive()) {
+            run(Platform.current().askTreeToEnd(process.pid()));
+            try {
+                await().atMost(grace).until(() -> !isAlive());
+            } catch (ConditionTimeoutException stubborn) {
+                close();
+            }
+        }
+        close();
+    }
+
+    @Override
+    public void close() {
+        if (isAlive()) {
+            run(Platform.current().endTree(process.pid()));
+            await().atMost(Duration.ofSeconds(10)).until(() -> !isAlive());
+        }
+    }
+
+    /** Whether any process of the group runs; one that is dead but not yet collected does not count. */
+    boolean isAlive() {
+        try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+            return processes
+                    .filter(folder -> folder.getFileName().toString().matches("\\d+"))
+                    .anyMatch(this::isOfGroup);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private boolean isOfGroup(Path folder) {
+        try {
+            String stat = Files.readString(folder.resolve("stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            return !fields[0].equals("Z") && Long.parseLong(fields[2]) == process.pid();
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private static void run(List<String> line) {
+        try {
+            new ProcessBuilder(line).redirectErrorStream(true).start().waitFor(10, TimeUnit.SECONDS);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
