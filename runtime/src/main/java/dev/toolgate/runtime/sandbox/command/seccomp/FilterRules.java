@@ -1,0 +1,52 @@
+package dev.toolgate.runtime.sandbox.command.seccomp;
+
+import dev.toolgate.runtime.sandbox.command.seccomp.SyscallRule.AllowOnlyValues;
+import dev.toolgate.runtime.sandbox.command.seccomp.SyscallRule.Refuse;
+import dev.toolgate.runtime.sandbox.command.seccomp.SyscallRule.RefuseBits;
+import dev.toolgate.runtime.sandbox.command.seccomp.SyscallRule.RefuseValues;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rule of every system call the filter knows: refused, with a few exceptions. Any other call is allowed. */
+final class FilterRules {
+    static final int EPERM = 1;
+    static final int ENOSYS = 38;
+
+    private static final int NEW_MOUNTS = 0x0002_0000;
+    private static final int NEW_CGROUP = 0x0200_0000;
+    private static final int NEW_UTS = 0x0400_0000;
+    private static final int NEW_IPC = 0x0800_0000;
+    private static final int NEW_USER = 0x1000_0000;
+    private static final int NEW_PID = 0x2000_0000;
+    private static final int NEW_NET = 0x4000_0000;
+    private static final int NEW_NAMESPACES =
+            NEW_MOUNTS | NEW_CGROUP | NEW_UTS | NEW_IPC | NEW_USER | NEW_PID | NEW_NET;
+
+    private static final int TIOCSTI = 0x5412;
+    private static final int TIOCLINUX = 0x541C;
+
+    private static final int PLAIN_LINUX = 0;
+    private static final int ASK_ONLY = 0xFFFF_FFFF;
+
+    private FilterRules() {}
+
+    static Map<Syscall, SyscallRule> allowingSockets(Collection<SocketFamily> families) {
+        List<Integer> numbers =
+                families.stream().map(SocketFamily::number).sorted().toList();
+        Map<Syscall, SyscallRule> rules = new EnumMap<>(Syscall.class);
+        for (Syscall syscall : Syscall.values()) {
+            rules.put(syscall, new Refuse(EPERM));
+        }
+        // Its flags are behind a pointer, where a filter cannot look; with this error the C library
+        // uses clone instead, whose flags are in a register.
+        rules.put(Syscall.CLONE3, new Refuse(ENOSYS));
+        rules.put(Syscall.CLONE, new RefuseBits(0, NEW_NAMESPACES));
+        rules.put(Syscall.PERSONALITY, new AllowOnlyValues(0, List.of(PLAIN_LINUX, ASK_ONLY)));
+        rules.put(Syscall.SOCKET, new AllowOnlyValues(0, numbers));
+        rules.put(Syscall.SOCKETPAIR, new AllowOnlyValues(0, numbers));
+        rules.put(Syscall.IOCTL, new RefuseValues(1, List.of(TIOCSTI, TIOCLINUX)));
+        return rules;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.toolgate.runtime.sandbox.command.seccomp;
+
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * Builds the filter that refuses system calls no command of an agent needs and that reach around
+ * namespaces or into rarely used parts of the kernel. The bytes are what {@code bwrap --seccomp}
+ * reads and what {@code seccomp(2)} takes.
+ */
+public final class SeccompFilter {
+    /** Calls of the x32 ABI carry this bit and the architecture word of x86_64. */
+    private static final int X32_BIT = 0x4000_0000;
+
+    private SeccompFilter() {}
+
+    /**
+     * The filter for this machine, for commands whose network is confined by other means.
+     *
+     * @throws UnsupportedOperationException if the architecture is not known
+     */
+    public static byte[] forCurrentMachine() {
+        return forArchitecture(Architecture.current());
+    }
+
+    /** The filter for an architecture, for commands whose network is confined by other means. */
+    public static byte[] forArchitecture(Architecture architecture) {
+        return forArchitecture(architecture, SocketFamily.all());
+    }
+
+    /** The filter for an architecture that lets only these kinds of socket be opened. */
+    public static byte[] forArchitecture(Architecture architecture, Collection<SocketFamily> sockets) {
+        BpfProgram program = new BpfProgram()
+                .loadArchitecture()
+                .skipIfEqual(architecture.auditWord(), 1)
+                .kill()
+                .loadNumber();
+        if (architecture == Architecture.X86_64) {
+            program.skipUnlessAtLeast(X32_BIT, 1).refuse(FilterRules.EPERM);
+        }
+        for (Map.Entry<Syscall, SyscallRule> entry :
+                FilterRules.allowingSockets(sockets).entrySet()) {
+            entry.getKey().number(architecture).ifPresent(number -> {
+                BpfProgram check = check(entry.getValue());
+                program.skipUnlessEqual(number, check.length()).append(check);
+            });
+        }
+        return program.allow().toBytes();
+    }
+
+    /** What runs once the number has matched; every path through it returns. */
+    private static BpfProgram check(SyscallRule rule) {
+        BpfProgram check = new BpfProgram();
+        switch (rule) {
+            case SyscallRule.Refuse refuse -> check.refuse(refuse.errno());
+            case SyscallRule.RefuseBits refuse ->
+                check.loadArgument(refuse.argument())
+                        .skipUnlessAnyBit(refuse.bits(), 1)
+                        .refuse(FilterRules.EPERM)
+                        .allow();
+            case SyscallRule.RefuseValues refuse -> {
+                check.loadArgument(refuse.argument());
+                refuse.values().forEach(value -> check.skipUnlessEqual(value, 1).refuse(FilterRules.EPERM));
+                check.allow();
+            }
+            case SyscallRule.AllowOnlyValues allow -> {
+                check.loadArgument(allow.argument());
+                allow.values().forEach(value -> check.skipUnlessEqual(value, 1).allow());
+                check.refuse(FilterRules.EPERM);
+            }
+        }
+        return check;
+    }
+}
