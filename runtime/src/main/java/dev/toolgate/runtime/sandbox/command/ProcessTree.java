@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * All processes of one pid namespace, seen from outside. They are the descendants of its first
@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
  * before it lets go of it.
  */
 public final class ProcessTree {
-    private static final Duration POLL = Duration.ofNanos(500_000);
+    private static final int STATE = 0;
+    private static final int START_TIME = 19;
     private static final int WNOHANG = 1;
     private static final MethodHandle WAITPID = NativeFunction.link(
             "waitpid", NativeFunction.INT, NativeFunction.INT, ValueLayout.ADDRESS, NativeFunction.INT);
@@ -34,9 +35,6 @@ public final class ProcessTree {
         this.init = init;
         this.initStarted = stat(init)[START_TIME];
     }
-
-    private static final int STATE = 0;
-    private static final int START_TIME = 19;
 
     /** Whether any process of the tree is left. */
     public boolean alive() {
@@ -57,14 +55,7 @@ public final class ProcessTree {
 
     /** Waits until nothing of the tree is left; false if the time is up first. */
     public boolean awaitGone(Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (alive()) {
-            if (System.nanoTime() - deadline > 0) {
-                return false;
-            }
-            LockSupport.parkNanos(POLL.toNanos());
-        }
-        return true;
+        return Patience.until(() -> !alive(), patience);
     }
 
     /** Ends every process of the tree at once. */
@@ -83,14 +74,7 @@ public final class ProcessTree {
 
     /** Waits until only the first process is left; false if the time is up first. */
     public boolean awaitMembersGone(Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (alive() && !members().isEmpty()) {
-            if (System.nanoTime() - deadline > 0) {
-                return false;
-            }
-            LockSupport.parkNanos(POLL.toNanos() * 4);
-        }
-        return true;
+        return Patience.until(() -> !alive() || members().isEmpty(), patience);
     }
 
     /** The memory all processes of the tree hold, without what they merely map from files. */
@@ -143,7 +127,7 @@ public final class ProcessTree {
                     }
                 }
             }
-        } catch (IOException | java.nio.file.DirectoryIteratorException gone) {
+        } catch (IOException | DirectoryIteratorException gone) {
             // A process or thread that ends while it is looked at has no children left.
         }
         return children;

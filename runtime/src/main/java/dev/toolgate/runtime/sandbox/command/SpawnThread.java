@@ -30,7 +30,7 @@ public final class SpawnThread {
             return started.get();
         } catch (InterruptedException interrupted) {
             // Nobody is left to use it, whether it is already running or not yet started.
-            started.thenAccept(Process::destroyForcibly);
+            var _ = started.thenAccept(Process::destroyForcibly);
             throw interrupted;
         } catch (ExecutionException failed) {
             throw new IOException(failed.getCause() == null ? failed : failed.getCause());
