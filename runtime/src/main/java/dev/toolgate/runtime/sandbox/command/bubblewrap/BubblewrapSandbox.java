@@ -65,6 +65,11 @@ public final class BubblewrapSandbox implements CommandSandbox {
         pool.refill(workspace);
     }
 
+    /** How many sandboxes wait for commands in this workspace. */
+    public int waiting(Path workspace) {
+        return pool.waiting(workspace);
+    }
+
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure, InterruptedException {
         check(request);
