@@ -2,13 +2,15 @@ package dev.toolgate.runtime.sandbox.command;
 
 import java.nio.file.Path;
 
-/** The only way out for a confined command that may use the network: an HTTP proxy on a unix socket. */
+/**
+ * A CONNECT proxy for one command that reaches only the hosts it was opened for. The account
+ * commands run as must be able to write to its socket.
+ */
 public interface EgressProxy extends AutoCloseable {
 
-    /** The socket the proxy listens on, alone in its folder. */
+    /** The unix socket it listens on. */
     Path socket();
 
-    /** Ends every connection and removes the socket. */
     @Override
     void close();
 }

@@ -3,6 +3,7 @@ package dev.toolgate.runtime.sandbox.command;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A confined command that has been started. */
@@ -22,6 +23,11 @@ public interface RunningCommand extends AutoCloseable {
      * this returns nothing of the tree is alive.
      */
     void terminate(Duration grace);
+
+    /** Why the sandbox itself ended the command, such as too much memory; empty if it did not. */
+    default Optional<String> endedBecause() {
+        return Optional.empty();
+    }
 
     /** Ends what is left of the tree at once and lets go of everything. */
     @Override

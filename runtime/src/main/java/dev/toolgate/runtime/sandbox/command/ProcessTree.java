@@ -1,0 +1,155 @@
+package dev.toolgate.runtime.sandbox.command;
+
+import dev.toolgate.runtime.platform.NativeFunction;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * All processes of one pid namespace, seen from outside. They are the descendants of its first
+ * process: an orphan becomes that one's child, and when that one dies the kernel ends the others
+ * before it lets go of it.
+ */
+public final class ProcessTree {
+    private static final int STATE = 0;
+    private static final int START_TIME = 19;
+    private static final int WNOHANG = 1;
+    private static final MethodHandle WAITPID = NativeFunction.link(
+            "waitpid", NativeFunction.INT, NativeFunction.INT, ValueLayout.ADDRESS, NativeFunction.INT);
+
+    private final long init;
+    private final String initStarted;
+
+    /** @param init the process id, as seen from here, of the namespace's first process */
+    public ProcessTree(long init) throws IOException {
+        this.init = init;
+        this.initStarted = stat(init)[START_TIME];
+    }
+
+    /** Whether any process of the tree is left. */
+    public boolean alive() {
+        try {
+            String[] stat = stat(init);
+            if (!stat[START_TIME].equals(initStarted)) {
+                return false;
+            }
+            if (stat[STATE].equals("Z") || stat[STATE].equals("X")) {
+                collect();
+                return false;
+            }
+            return true;
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** Waits until nothing of the tree is left; false if the time is up first. */
+    public boolean awaitGone(Duration patience) {
+        return Patience.until(() -> !alive(), patience);
+    }
+
+    /** Ends every process of the tree at once. */
+    public void kill() {
+        if (alive()) {
+            ProcessHandle.of(init).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    /** Asks every process of the tree but the first to end. */
+    public void terminate() {
+        for (long member : members()) {
+            ProcessHandle.of(member).ifPresent(ProcessHandle::destroy);
+        }
+    }
+
+    /** Waits until only the first process is left; false if the time is up first. */
+    public boolean awaitMembersGone(Duration patience) {
+        return Patience.until(() -> !alive() || members().isEmpty(), patience);
+    }
+
+    /** The memory all processes of the tree hold, without what they merely map from files. */
+    public long residentBytes() {
+        long sum = 0;
+        for (long member : members()) {
+            try {
+                for (String line : Files.readAllLines(proc(member).resolve("status"))) {
+                    if (line.startsWith("RssAnon:") || line.startsWith("RssShmem:") || line.startsWith("VmSwap:")) {
+                        sum += 1024 * Long.parseLong(line.replaceAll("\\D", ""));
+                    }
+                }
+            } catch (IOException gone) {
+                // It ended in the meantime and holds nothing any more.
+            }
+        }
+        return sum;
+    }
+
+    /** Everything below the first process that still runs, zombies left out. */
+    public List<Long> members() {
+        List<Long> found = new ArrayList<>();
+        Deque<Long> open = new ArrayDeque<>(children(init));
+        while (!open.isEmpty()) {
+            long next = open.removeFirst();
+            open.addAll(children(next));
+            if (running(next)) {
+                found.add(next);
+            }
+        }
+        return found;
+    }
+
+    private static boolean running(long pid) {
+        try {
+            return !stat(pid)[STATE].equals("Z");
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    private static List<Long> children(long pid) {
+        List<Long> children = new ArrayList<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(proc(pid).resolve("task"))) {
+            for (Path thread : threads) {
+                for (String child :
+                        Files.readString(thread.resolve("children")).trim().split(" ")) {
+                    if (!child.isEmpty()) {
+                        children.add(Long.parseLong(child));
+                    }
+                }
+            }
+        } catch (IOException | DirectoryIteratorException gone) {
+            // A process or thread that ends while it is looked at has no children left.
+        }
+        return children;
+    }
+
+    /** The fields of a process's stat file after its name, which may itself contain anything. */
+    private static String[] stat(long pid) throws IOException {
+        String stat = Files.readString(proc(pid).resolve("stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    }
+
+    private static Path proc(long pid) {
+        return Path.of("/proc", Long.toString(pid));
+    }
+
+    /** Orphans are this process's to collect where it is the first of a container. */
+    private void collect() {
+        try (Arena arena = Arena.ofConfined()) {
+            int ignored = (int) WAITPID.invokeExact(
+                    NativeFunction.errnoSegment(arena), (int) init, arena.allocate(ValueLayout.JAVA_INT), WNOHANG);
+        } catch (Throwable unexpected) {
+            throw new IllegalStateException("waitpid could not be called", unexpected);
+        }
+    }
+}

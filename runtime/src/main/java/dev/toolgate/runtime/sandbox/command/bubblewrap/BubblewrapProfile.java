@@ -1,0 +1,151 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.sandbox.command.CommandLimits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line that starts a sandbox: a pure function of what was found on this machine and in the
+ * workspace. Everything the sandbox's strength rests on is in this file.
+ *
+ * @param system what of the system is shown, read-only
+ */
+record BubblewrapProfile(Launch launch, SupportFiles files, List<String> system, CommandLimits limits) {
+    static final String HOME = "/home/sandbox";
+    static final String PROXY_SOCKET = "/run/proxy.sock";
+
+    private static final long SMALL = 64L << 20;
+
+    /** The whole line for a sandbox that runs a shell script of ours as its first program. */
+    List<String> line(WorkspaceShape workspace, @Nullable Path proxySocket, String script) {
+        List<String> line = new ArrayList<>();
+        line.addAll(namespaces());
+        line.addAll(environment(launch.account()));
+        line.addAll(system);
+        line.addAll(scratch());
+        line.addAll(workspace(workspace));
+        if (proxySocket != null) {
+            line.addAll(List.of("--ro-bind", proxySocket.toString(), PROXY_SOCKET));
+        }
+        line.addAll(List.of("--remount-ro", "/", "--chdir", workspace.path().toString()));
+        line.addAll(List.of("--seccomp", "9", "--info-fd", "8", "--"));
+        line.addAll(limited());
+        line.addAll(List.of("/bin/sh", "-c", script));
+        return launch.line(files.filter(), line);
+    }
+
+    private static List<String> namespaces() {
+        return List.of(
+                "--unshare-user",
+                "--unshare-pid",
+                "--unshare-ipc",
+                "--unshare-uts",
+                "--unshare-cgroup",
+                "--unshare-net",
+                "--disable-userns",
+                "--assert-userns-disabled",
+                "--die-with-parent",
+                "--new-session",
+                "--cap-drop",
+                "ALL",
+                "--hostname",
+                SupportFiles.HOSTNAME);
+    }
+
+    private static List<String> environment(Account account) {
+        List<String> arguments = new ArrayList<>(List.of("--clearenv"));
+        Environment.base(account).forEach((name, value) -> arguments.addAll(List.of("--setenv", name, value)));
+        return arguments;
+    }
+
+    /** Private places to write to, each of a bounded size, since they are made of memory. */
+    private List<String> scratch() {
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("--ro-bind", files.hosts().toString(), "/etc/hosts"));
+        arguments.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
+        arguments.addAll(tmpfs("/dev/shm", "1777", Math.min(SMALL, limits.scratchBytes())));
+        arguments.addAll(List.of("--remount-ro", "/dev"));
+        arguments.addAll(tmpfs("/tmp", "1777", limits.scratchBytes()));
+        arguments.addAll(tmpfs("/run", "0755", Math.min(SMALL, limits.scratchBytes())));
+        arguments.addAll(tmpfs(HOME, "0700", limits.scratchBytes()));
+        arguments.addAll(List.of("--symlink", "../tmp", "/var/tmp"));
+        return arguments;
+    }
+
+    private List<String> workspace(WorkspaceShape workspace) {
+        List<String> arguments = new ArrayList<>(bind("--bind", workspace.path()));
+        // A mount point cannot be renamed, but a folder above it can: so those are mounts as well.
+        TreeSet<Path> above = new TreeSet<>();
+        for (BindSource secret : workspace.secrets()) {
+            for (Path up = secret.path().getParent(); up != null && !up.equals(workspace.path()); up = up.getParent()) {
+                above.add(up);
+            }
+        }
+        above.forEach(folder -> arguments.addAll(bind("--bind", folder)));
+        for (BindSource secret : workspace.secrets()) {
+            if (secret.kind() == BindSource.Kind.FOLDER) {
+                arguments.addAll(emptyFolder(secret.path()));
+            } else {
+                arguments.addAll(List.of(
+                        "--ro-bind", files.empty().toString(), secret.path().toString()));
+            }
+        }
+        arguments.addAll(git(workspace));
+        return arguments;
+    }
+
+    /** What a later git outside the sandbox would run or obey stays as it is. */
+    private List<String> git(WorkspaceShape workspace) {
+        if (workspace.git().isEmpty()) {
+            return List.of();
+        }
+        BindSource repository = workspace.git().getFirst();
+        if (repository.kind() != BindSource.Kind.FOLDER) {
+            return bind("--ro-bind", repository.path());
+        }
+        List<String> arguments = new ArrayList<>(bind("--bind", repository.path()));
+        for (BindSource part : workspace.git().subList(1, workspace.git().size())) {
+            arguments.addAll(bind("--ro-bind", part.path()));
+        }
+        if (!workspace.hasGitPart("hooks")) {
+            arguments.addAll(emptyFolder(repository.path().resolve("hooks")));
+        }
+        if (!workspace.hasGitPart("config")) {
+            arguments.addAll(List.of(
+                    "--ro-bind",
+                    files.empty().toString(),
+                    repository.path().resolve("config").toString()));
+        }
+        return arguments;
+    }
+
+    private List<String> limited() {
+        return List.of(
+                launch.prlimit().toString(),
+                "--nproc=" + limits.processes(),
+                "--data=" + limits.dataBytes(),
+                "--fsize=" + limits.fileBytes(),
+                "--nofile=" + limits.openFiles(),
+                "--cpu=" + limits.cpu().toSeconds(),
+                "--core=0",
+                "--");
+    }
+
+    private static List<String> bind(String how, Path path) {
+        return List.of(how, path.toString(), path.toString());
+    }
+
+    private static List<String> tmpfs(String path, String permissions, long bytes) {
+        return List.of("--perms", permissions, "--size", Long.toString(bytes), "--tmpfs", path);
+    }
+
+    private static List<String> emptyFolder(Path path) {
+        List<String> arguments = new ArrayList<>(tmpfs(path.toString(), "0500", 4096));
+        arguments.addAll(List.of("--remount-ro", path.toString()));
+        return arguments;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.sandbox.command.CommandRequest;
+import dev.toolgate.runtime.sandbox.command.CommandSandbox;
+import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.command.EgressProxy;
+import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Commands confined by bubblewrap, one at a time in each workspace, from sandboxes started ahead. */
+public final class BubblewrapSandbox implements CommandSandbox {
+    private final BubblewrapProfile profile;
+    private final Function<List<String>, EgressProxy> proxies;
+    private final Confinement confinement;
+    private final MemoryWatchdog watchdog;
+    private final WorkspaceTurns turns = new WorkspaceTurns();
+    private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
+    private final SandboxPool pool;
+    private volatile boolean closed;
+
+    private BubblewrapSandbox(
+            BubblewrapProfile profile, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) {
+        this.profile = profile;
+        this.proxies = proxies;
+        this.confinement = SelfTest.run(profile).confinement();
+        this.watchdog = new MemoryWatchdog(settings.limits().memoryBytes());
+        this.pool = new SandboxPool(settings, turns, workspace -> make(workspace, null));
+    }
+
+    /**
+     * Finds what is needed on this machine and attacks it once. What does not hold shows in {@link
+     * #confinement}, and then no command is started.
+     *
+     * @param account whose rights commands have; never root
+     * @param proxies opens the way to a command's allowed domains
+     * @throws ToolFailure if something needed is missing, with what to do about it
+     */
+    public static BubblewrapSandbox open(
+            Account account, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) throws ToolFailure {
+        Launch launch = Launch.find(account);
+        List<String> system = SystemView.arguments(settings.readOnlyPaths());
+        return new BubblewrapSandbox(
+                new BubblewrapProfile(launch, SupportFiles.create(), system, settings.limits()), settings, proxies);
+    }
+
+    @Override
+    public Confinement confinement() {
+        return confinement;
+    }
+
+    /** Starts sandboxes for this workspace in the background, so that the first command finds one. */
+    public void prepare(Path workspace) {
+        pool.refill(workspace);
+    }
+
+    /** How many sandboxes wait for commands in this workspace. */
+    public int waiting(Path workspace) {
+        return pool.waiting(workspace);
+    }
+
+    @Override
+    public RunningCommand start(CommandRequest request) throws ToolFailure, InterruptedException {
+        check(request);
+        WorkspaceTurns.Turn turn = turns.take(request.workspace());
+        EgressProxy proxy = null;
+        try {
+            if (request.allowedDomains().isEmpty()) {
+                return started(handed(request), turn, null, request);
+            }
+            proxy = proxies.apply(request.allowedDomains());
+            return started(handedWithProxy(request, proxy.socket()), turn, proxy, request);
+        } catch (ToolFailure | InterruptedException | RuntimeException failed) {
+            if (proxy != null) {
+                proxy.close();
+            }
+            turn.close();
+            throw failed;
+        }
+    }
+
+    private void check(CommandRequest request) throws ToolFailure {
+        if (closed || confinement.level() != Confinement.Level.CONFINED) {
+            throw new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    closed ? "The sandbox has been shut down; start the server again." : confinement.detail());
+        }
+        if (!request.cwd().normalize().startsWith(request.workspace()) || !Files.isDirectory(request.cwd())) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST,
+                    "A command cannot start in " + request.cwd() + "; choose a folder in " + request.workspace() + ".");
+        }
+    }
+
+    private SandboxProcess handed(CommandRequest request) throws ToolFailure, InterruptedException {
+        byte[] header = InnerScript.header(request, Map.of());
+        SandboxProcess warm = pool.take(request.workspace());
+        if (warm != null) {
+            try {
+                warm.hand(header);
+                return warm;
+            } catch (IOException died) {
+                // Nothing of the command has run, so a fresh one can take it.
+                warm.close();
+            }
+        }
+        return hand(make(request.workspace(), null), header);
+    }
+
+    private SandboxProcess handedWithProxy(CommandRequest request, Path socket)
+            throws ToolFailure, InterruptedException {
+        byte[] header = InnerScript.header(request, ProxyRelay.environment());
+        return hand(make(request.workspace(), BindSource.withoutLinks(socket).path()), header);
+    }
+
+    private SandboxProcess make(Path workspace, @Nullable Path proxySocket) throws ToolFailure, InterruptedException {
+        String script = proxySocket == null ? InnerScript.SCRIPT : ProxyRelay.script() + InnerScript.SCRIPT;
+        WorkspaceShape shape = WorkspaceShape.of(workspace);
+        return SandboxProcess.start(profile.line(shape, proxySocket, script), shape);
+    }
+
+    private static SandboxProcess hand(SandboxProcess sandbox, byte[] header) throws ToolFailure {
+        try {
+            sandbox.hand(header);
+            return sandbox;
+        } catch (IOException died) {
+            sandbox.close();
+            throw new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    "The sandbox ended before the command could start (" + died.getMessage() + "); try again.");
+        }
+    }
+
+    private RunningCommand started(
+            SandboxProcess sandbox, WorkspaceTurns.Turn turn, @Nullable EgressProxy proxy, CommandRequest request) {
+        BubblewrapCommand command = new BubblewrapCommand(sandbox, watchdog.watch(sandbox.tree()), over -> {
+            running.remove(over);
+            turn.close();
+            if (proxy != null) {
+                proxy.close();
+            }
+            pool.refill(request.workspace());
+        });
+        running.add(command);
+        if (closed) {
+            command.close();
+        }
+        return command;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        pool.close();
+        running.forEach(RunningCommand::close);
+        profile.files().close();
+    }
+}

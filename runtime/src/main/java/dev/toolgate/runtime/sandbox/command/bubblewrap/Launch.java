@@ -1,0 +1,82 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.platform.Account;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The programs that start a sandbox, and the account it runs as.
+ *
+ * @param setpriv gives up this process's rights first; absent if it already runs as the account
+ */
+record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account) {
+
+    /** What this machine has, or the reason why nothing can be started. */
+    static Launch find(Account account) throws ToolFailure {
+        if (account.isRoot()) {
+            throw refusal("Commands are never run as root, because bubblewrap does not confine root;"
+                    + " give the workspace to an ordinary account: chown -R <account> <workspace>.");
+        }
+        int own = currentUid();
+        if (own != 0 && own != account.uid()) {
+            throw refusal("Commands should run as " + account.name() + " (uid " + account.uid()
+                    + "), but this process runs as uid " + own
+                    + " and cannot change to it; run it as that account or use a workspace of your own.");
+        }
+        Path setpriv = own == 0 ? need("setpriv", "util-linux", "util-linux") : null;
+        return new Launch(
+                need("bwrap", "bubblewrap", "bubblewrap"),
+                need("prlimit", "util-linux", "util-linux"),
+                setpriv,
+                account);
+    }
+
+    /** What comes before bubblewrap's own line: never root, never more rights than the account has. */
+    List<String> prefix() {
+        if (setpriv == null) {
+            return List.of();
+        }
+        return List.of(
+                setpriv.toString(),
+                "--reuid=" + account.uid(),
+                "--regid=" + account.gid(),
+                "--clear-groups",
+                "--no-new-privs",
+                "--");
+    }
+
+    /** The whole line: the filter is opened as descriptor 9 by a shell, since Java passes on only 0 to 2. */
+    List<String> line(Path filter, List<String> bwrapArguments) {
+        List<String> line = new ArrayList<>();
+        line.addAll(List.of("/bin/sh", "-c", "exec \"$@\" 8>&1 9<\"$0\"", filter.toString()));
+        line.addAll(prefix());
+        line.add(bwrap.toString());
+        line.addAll(bwrapArguments);
+        return List.copyOf(line);
+    }
+
+    static int currentUid() throws ToolFailure {
+        try {
+            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException | RuntimeException unreadable) {
+            throw refusal("Commands cannot be confined: /proc is not readable, so it is not known which account"
+                    + " this process runs as; mount /proc.");
+        }
+    }
+
+    private static Path need(String program, String debian, String fedora) throws ToolFailure {
+        return Programs.find(program)
+                .orElseThrow(() -> refusal("Commands cannot be confined because " + program
+                        + " is not installed; to fix it: " + Programs.installLine(debian, fedora)));
+    }
+
+    private static ToolFailure refusal(String sentence) {
+        return new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, sentence);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.runtime.sandbox.command.ProcessTree;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Ends commands whose processes together hold too much memory. One thread looks at all of them, and
+ * only while there are any.
+ */
+final class MemoryWatchdog {
+    private static final int INTERVAL_MILLIS = 100;
+
+    private final long limitBytes;
+    private final Set<Watch> watched = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean running = new AtomicBoolean();
+
+    MemoryWatchdog(long limitBytes) {
+        this.limitBytes = limitBytes;
+    }
+
+    /** A command that is being watched until this is closed. */
+    final class Watch implements AutoCloseable {
+        private final ProcessTree tree;
+        private volatile boolean exceeded;
+
+        private Watch(ProcessTree tree) {
+            this.tree = tree;
+        }
+
+        /** Why the command was ended, if it was. */
+        Optional<String> verdict() {
+            return exceeded
+                    ? Optional.of("The command used more than " + (limitBytes >> 20)
+                            + " MiB of memory and was ended; do less at once or raise the memory limit.")
+                    : Optional.empty();
+        }
+
+        private void look() {
+            if (tree.residentBytes() > limitBytes) {
+                exceeded = true;
+                tree.kill();
+            }
+        }
+
+        @Override
+        public void close() {
+            watched.remove(this);
+        }
+    }
+
+    Watch watch(ProcessTree tree) {
+        Watch watch = new Watch(tree);
+        watched.add(watch);
+        ensureRunning();
+        return watch;
+    }
+
+    private void ensureRunning() {
+        if (!watched.isEmpty() && running.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("toolgate-memory-watchdog").start(this::patrol);
+        }
+    }
+
+    private void patrol() {
+        try {
+            while (!watched.isEmpty()) {
+                Thread.sleep(INTERVAL_MILLIS);
+                watched.forEach(Watch::look);
+            }
+        } catch (InterruptedException unexpected) {
+            Thread.currentThread().interrupt();
+        } finally {
+            running.set(false);
+        }
+        // Somebody may have come between the last look and the end.
+        ensureRunning();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Where the system's own programs are. PATH is not asked, because it may name a workspace. */
+final class Programs {
+    private static final List<String> FOLDERS = List.of("/usr/bin", "/usr/sbin", "/bin", "/sbin");
+
+    private Programs() {}
+
+    static Optional<Path> find(String name) {
+        return FOLDERS.stream()
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** The line that installs a package here. */
+    static String installLine(String debian, String fedora) {
+        if (find("apt-get").isPresent()) {
+            return "apt-get install -y " + debian;
+        }
+        if (find("dnf").isPresent()) {
+            return "dnf install -y " + fedora;
+        }
+        if (find("apk").isPresent()) {
+            return "apk add " + fedora;
+        }
+        if (find("pacman").isPresent()) {
+            return "pacman -S " + fedora;
+        }
+        return "install the package " + fedora;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.tool.ToolFailure;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Programs speak TCP to a proxy, but only a unix socket leads out of the sandbox: a small relay
+ * inside joins the two. It has no more rights than the command, and the proxy outside decides.
+ */
+final class ProxyRelay {
+    private static final int PORT = 3128;
+
+    private static final String PYTHON = """
+            import os, socket, sys, threading
+            s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            s.bind(("127.0.0.1", int(sys.argv[1]))); s.listen(64)
+            if os.fork(): os._exit(0)
+            null = os.open("/dev/null", os.O_RDWR)
+            for fd in 0, 1, 2: os.dup2(null, fd)
+            def copy(a, b):
+                try:
+                    while True:
+                        d = a.recv(65536)
+                        if not d: break
+                        b.sendall(d)
+                    b.shutdown(socket.SHUT_WR)
+                except OSError:
+                    a.close(); b.close()
+            def serve(c):
+                u = socket.socket(socket.AF_UNIX)
+                try: u.connect(sys.argv[2])
+                except OSError: c.close(); return
+                threading.Thread(target=copy, args=(u, c), daemon=True).start(); copy(c, u)
+            while True: threading.Thread(target=serve, args=(s.accept()[0],), daemon=True).start()
+            """;
+
+    private static final String PERL = """
+            use IO::Socket::INET; use IO::Socket::UNIX; use IO::Select; $SIG{CHLD} = "IGNORE"; $SIG{PIPE} = "IGNORE";
+            my $s = IO::Socket::INET->new(LocalAddr => "127.0.0.1", LocalPort => $ARGV[0], Listen => 64, ReuseAddr => 1) or exit 1;
+            exit 0 if fork; open STDIN, "<", "/dev/null"; open STDOUT, ">", "/dev/null"; open STDERR, ">", "/dev/null";
+            while (my $c = $s->accept) {
+              next if fork;
+              my $u = IO::Socket::UNIX->new(Peer => $ARGV[1]) or exit 1; my $w = IO::Select->new($c, $u);
+              while ($w->count and my @r = $w->can_read) { for my $a (@r) {
+                my $b = $a == $c ? $u : $c; my $n = sysread $a, my $d, 65536;
+                if (!$n) { $w->remove($a); shutdown $b, 1; next }
+                for (my $o = 0; $o < $n;) { my $k = syswrite($b, $d, $n - $o, $o) or exit 0; $o += $k }
+              } }
+              exit 0;
+            }
+            """;
+
+    private ProxyRelay() {}
+
+    /** The part of the inner script that has the relay listening before it goes on. */
+    static String script() throws ToolFailure {
+        Optional<String> relay = Programs.find("python3")
+                .map(python -> python + " -I -S -c '" + PYTHON + "' ")
+                .or(() -> Programs.find("perl").map(perl -> perl + " -e '" + PERL + "' "));
+        String command = relay.orElseThrow(
+                () -> BindSource.refusal("A command with allowed domains needs python3 or perl in /usr/bin for its way"
+                        + " to the proxy; to fix it: " + Programs.installLine("python3", "python3")));
+        return command + PORT + " " + BubblewrapProfile.PROXY_SOCKET + " </dev/null || exit 1\n";
+    }
+
+    /** How programs find it. */
+    static Map<String, String> environment() {
+        String address = "http://127.0.0.1:" + PORT;
+        return Map.of(
+                "HTTP_PROXY",
+                address,
+                "HTTPS_PROXY",
+                address,
+                "http_proxy",
+                address,
+                "https_proxy",
+                address,
+                "NO_PROXY",
+                "",
+                "no_proxy",
+                "");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.sandbox.command.SandboxCheck;
+import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Looks at everything confinement by bubblewrap needs and says how to get what is missing. */
+public final class SandboxDoctor {
+    private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)");
+
+    private SandboxDoctor() {}
+
+    /** Every check, in the order in which they depend on one another. */
+    public static List<SandboxCheck> examine(Account account, SandboxSettings settings) {
+        List<SandboxCheck> checks = new ArrayList<>();
+        checks.add(bubblewrap());
+        checks.add(program("prlimit", "util-linux"));
+        checks.add(program("setpriv", "util-linux"));
+        checks.add(userNamespaces());
+        checks.add(
+                account.isRoot()
+                        ? new SandboxCheck(
+                                "account", false, "commands would run as root", "chown -R <account> <workspace>")
+                        : SandboxCheck.passed("account", "commands run as " + account.name()));
+        checks.addAll(attacks(account, settings));
+        return List.copyOf(checks);
+    }
+
+    private static List<SandboxCheck> attacks(Account account, SandboxSettings settings) {
+        try (SupportFiles files = SupportFiles.create()) {
+            return SelfTest.run(new BubblewrapProfile(
+                            Launch.find(account),
+                            files,
+                            SystemView.arguments(settings.readOnlyPaths()),
+                            settings.limits()))
+                    .checks();
+        } catch (ToolFailure failure) {
+            return List.of(
+                    new SandboxCheck("self-test", false, String.valueOf(failure.getMessage()), "see the checks above"));
+        }
+    }
+
+    private static SandboxCheck bubblewrap() {
+        SandboxCheck present = program("bwrap", "bubblewrap");
+        if (!present.ok()) {
+            return present;
+        }
+        try {
+            Process process = new ProcessBuilder(present.detail(), "--version").start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            Matcher version = VERSION.matcher(said);
+            boolean recent = version.find()
+                    && (Integer.parseInt(version.group(1)) > 0 || Integer.parseInt(version.group(2)) >= 8);
+            return new SandboxCheck(
+                    "bubblewrap 0.8 or newer",
+                    recent,
+                    said,
+                    recent ? "" : Programs.installLine("bubblewrap", "bubblewrap") + " (0.8 or newer)");
+        } catch (IOException failed) {
+            return new SandboxCheck(
+                    "bubblewrap 0.8 or newer",
+                    false,
+                    "bwrap does not start: " + failed.getMessage(),
+                    Programs.installLine("bubblewrap", "bubblewrap"));
+        }
+    }
+
+    private static SandboxCheck program(String name, String wantedPackage) {
+        return Programs.find(name)
+                .map(path -> SandboxCheck.passed(name, path.toString()))
+                .orElseGet(() -> new SandboxCheck(
+                        name, false, "not found in /usr/bin", Programs.installLine(wantedPackage, wantedPackage)));
+    }
+
+    private static SandboxCheck userNamespaces() {
+        String name = "user namespaces";
+        if (settingIs("user/max_user_namespaces", "0")) {
+            return new SandboxCheck(name, false, "switched off", "sysctl -w user.max_user_namespaces=15000");
+        }
+        if (settingIs("kernel/unprivileged_userns_clone", "0")) {
+            return new SandboxCheck(name, false, "kept for root", "sysctl -w kernel.unprivileged_userns_clone=1");
+        }
+        if (settingIs("kernel/apparmor_restrict_unprivileged_userns", "1")) {
+            return new SandboxCheck(
+                    name,
+                    false,
+                    "restricted by AppArmor",
+                    "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile for bwrap");
+        }
+        return SandboxCheck.passed(name, "allowed");
+    }
+
+    private static boolean settingIs(String setting, String value) {
+        try {
+            return Files.readString(Path.of("/proc/sys", setting)).strip().equals(value);
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.sandbox.command.Patience;
+import dev.toolgate.runtime.sandbox.command.ProcessTree;
+import dev.toolgate.runtime.sandbox.command.Signals;
+import dev.toolgate.runtime.sandbox.command.SpawnThread;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A sandbox that is up and waits for the one command it will run. */
+final class SandboxProcess implements AutoCloseable {
+    private static final Duration END_PATIENCE = Duration.ofSeconds(10);
+
+    private final Process monitor;
+    private final ProcessTree tree;
+    private final WorkspaceShape shape;
+
+    private SandboxProcess(Process monitor, ProcessTree tree, WorkspaceShape shape) {
+        this.monitor = monitor;
+        this.tree = tree;
+        this.shape = shape;
+    }
+
+    /** Starts it and waits until everything is mounted and dropped. */
+    static SandboxProcess start(List<String> line, WorkspaceShape shape) throws ToolFailure, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(line).directory(Path.of("/").toFile());
+        builder.environment().clear();
+        Process monitor;
+        try {
+            monitor = SpawnThread.start(builder);
+        } catch (IOException failed) {
+            throw BindSource.refusal("The sandbox could not be started (" + failed.getMessage()
+                    + "); run toolgate doctor to see what is missing.");
+        }
+        try {
+            return new SandboxProcess(monitor, Handshake.await(monitor), shape);
+        } catch (IOException failed) {
+            discard(monitor);
+            throw BindSource.refusal("The sandbox could not be set up (" + failed.getMessage()
+                    + "); run toolgate doctor to see what is missing.");
+        } catch (ToolFailure | InterruptedException | RuntimeException failed) {
+            discard(monitor);
+            throw failed;
+        }
+    }
+
+    Process monitor() {
+        return monitor;
+    }
+
+    ProcessTree tree() {
+        return tree;
+    }
+
+    /** Whether a command that arrives now may be run in it. */
+    boolean usable() {
+        return monitor.isAlive() && shape.stillHolds();
+    }
+
+    /** Turns the waiting sandbox into the command. */
+    void hand(byte[] header) throws IOException {
+        monitor.getOutputStream().write(header);
+        monitor.getOutputStream().flush();
+    }
+
+    /** Gives every process inside the grace period to end by itself, then ends the rest. */
+    void terminate(Duration grace) {
+        // Bubblewrap ends the whole tree as soon as the command's own shell has ended, which may be well
+        // before its children have tidied up. Held here, it notices only afterwards.
+        Signals.stop(monitor);
+        tree.terminate();
+        tree.awaitMembersGone(grace);
+        tree.kill();
+        Signals.resume(monitor);
+        end();
+    }
+
+    /** Ends everything inside at once; when this returns nothing of it is alive. Its output can still be read. */
+    void end() {
+        tree.kill();
+        if (!Patience.until(() -> !monitor.isAlive(), END_PATIENCE)) {
+            monitor.destroyForcibly();
+        }
+        tree.awaitGone(END_PATIENCE);
+    }
+
+    @Override
+    public void close() {
+        end();
+        closeStreams(monitor);
+    }
+
+    private static void discard(Process monitor) {
+        // The first process inside follows the monitor by itself.
+        monitor.destroyForcibly();
+        Patience.until(() -> !monitor.isAlive(), END_PATIENCE);
+        closeStreams(monitor);
+    }
+
+    private static void closeStreams(Process process) {
+        for (Closeable stream :
+                List.of(process.getOutputStream(), process.getInputStream(), process.getErrorStream())) {
+            try {
+                stream.close();
+            } catch (IOException alreadyGone) {
+                // Nobody is at the other end any more, and the descriptor is closed all the same.
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.sandbox.command.CommandRequest;
+import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.command.SandboxCheck;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs the real profile once and attacks from inside it. One sandbox is enough: its script tries each
+ * attack and prints the name of every one that was held off.
+ *
+ * @param checks what was tried, and whether it was held off
+ */
+record SelfTest(List<SandboxCheck> checks) {
+    private static final int PATIENCE_SECONDS = 30;
+
+    private enum Attack {
+        // It may write to a private folder of the same name; the victim itself is looked at afterwards.
+        OUTSIDE("write outside the workspace", "{ echo x > \"$victim\"; true; } 2>/dev/null"),
+        SYSTEM("write to the system", "! { printf '' > /usr/toolgate-attack; } 2>/dev/null"),
+        KERNEL("change kernel settings", "! { printf '' >> /proc/sys/kernel/core_pattern; } 2>/dev/null"),
+        SECRETS("read a masked file", "! grep -q secret .env"),
+        PROCESSES("see other processes", "read -r name < /proc/1/comm && [ \"$name\" = bwrap ]"),
+        NETWORK("find a network", "! grep -v '^ *lo:' /proc/net/dev | grep -q ':'"),
+        ROOT("be root", "! grep -qE '^Uid:.*[[:space:]]0([[:space:]]|$)' /proc/self/status"),
+        RIGHTS(
+                "gain rights",
+                "grep -q '^CapBnd:[[:space:]]*0*$' /proc/self/status"
+                        + " && grep -q '^NoNewPrivs:[[:space:]]*1' /proc/self/status"),
+        FILTER("use unfiltered system calls", "grep -q '^Seccomp:[[:space:]]*2' /proc/self/status"),
+        NAMESPACE("open a namespace of its own", "! unshare -U true 2>/dev/null");
+
+        private final String name;
+        private final String heldOff;
+
+        Attack(String name, String heldOff) {
+            this.name = name;
+            this.heldOff = heldOff;
+        }
+    }
+
+    static SelfTest run(BubblewrapProfile profile) {
+        try {
+            Path folder = Files.createTempDirectory("toolgate-self-test-").toRealPath();
+            try {
+                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+                return attack(profile, folder);
+            } finally {
+                remove(folder);
+            }
+        } catch (ToolFailure | IOException failed) {
+            return new SelfTest(List.of(failed("start a sandbox", String.valueOf(failed.getMessage()))));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return new SelfTest(List.of(failed("start a sandbox", "It was interrupted; start the server again.")));
+        }
+    }
+
+    private static SelfTest attack(BubblewrapProfile profile, Path folder)
+            throws IOException, ToolFailure, InterruptedException {
+        Path victim = Files.writeString(folder.resolve("victim"), "untouched");
+        Files.setPosixFilePermissions(victim, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Path workspace = Files.createDirectory(folder.resolve("workspace"));
+        Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.writeString(workspace.resolve(".env"), "secret");
+        WorkspaceShape shape = WorkspaceShape.of(workspace);
+        StringBuilder script = new StringBuilder("victim=" + victim + "\n");
+        for (Attack attack : Attack.values()) {
+            script.append("if ")
+                    .append(attack.heldOff)
+                    .append("; then echo ")
+                    .append(attack)
+                    .append("; fi\n");
+        }
+        CommandRequest request = new CommandRequest(script.toString(), workspace, workspace, Map.of(), List.of());
+        try (SandboxProcess sandbox = SandboxProcess.start(profile.line(shape, null, InnerScript.SCRIPT), shape)) {
+            sandbox.hand(InnerScript.header(request, Map.of()));
+            boolean ended = sandbox.monitor().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            sandbox.end();
+            List<String> heldOff = new String(sandbox.monitor().getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            boolean untouched = Files.readString(victim).equals("untouched");
+            return new SelfTest(verdicts(heldOff, ended && untouched));
+        }
+    }
+
+    private static List<SandboxCheck> verdicts(List<String> heldOff, boolean victimUntouched) {
+        List<SandboxCheck> checks = new ArrayList<>();
+        for (Attack attack : Attack.values()) {
+            boolean held = heldOff.contains(attack.name()) && (attack != Attack.OUTSIDE || victimUntouched);
+            checks.add(
+                    held
+                            ? SandboxCheck.passed("attack: " + attack.name, "held off")
+                            : failed("attack: " + attack.name, "A command could " + attack.name + "."));
+        }
+        return List.copyOf(checks);
+    }
+
+    private static SandboxCheck failed(String name, String detail) {
+        return new SandboxCheck(name, false, detail, Programs.installLine("bubblewrap", "bubblewrap"));
+    }
+
+    Confinement confinement() {
+        return checks.stream()
+                .filter(check -> !check.ok())
+                .findFirst()
+                .map(check -> new Confinement(
+                        Confinement.Level.UNAVAILABLE,
+                        "bubblewrap",
+                        "Commands are refused because bubblewrap does not confine them here: " + check.detail()))
+                .orElseGet(() -> new Confinement(
+                        Confinement.Level.CONFINED,
+                        "bubblewrap",
+                        "Commands are confined by bubblewrap; " + checks.size()
+                                + " attacks were tried at start and held off."));
+    }
+
+    private static void remove(Path folder) throws IOException {
+        Files.deleteIfExists(folder.resolve("workspace").resolve(".env"));
+        Files.deleteIfExists(folder.resolve("workspace"));
+        Files.deleteIfExists(folder.resolve("victim"));
+        Files.deleteIfExists(folder);
+    }
+}

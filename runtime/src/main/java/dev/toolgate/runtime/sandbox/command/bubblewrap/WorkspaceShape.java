@@ -1,0 +1,110 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.tool.ToolFailure;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a sandbox has to treat specially in a workspace, as it was when it was looked at. It is only
+ * reliable while no command runs in the workspace.
+ *
+ * @param root the workspace itself
+ * @param secrets files and folders that are shown empty; three levels deep
+ * @param git the repository and those of its parts that a later git outside would obey
+ * @param seen every folder whose names were looked at
+ */
+record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource> git, List<BindSource> seen) {
+    private static final int LEVELS = 3;
+    private static final int MOST_FOLDERS = 4096;
+    private static final Set<String> NOT_ENTERED = Set.of(".git", "node_modules");
+    private static final Set<Path> SYSTEM = Set.of(
+            Path.of("/usr"), Path.of("/etc"), Path.of("/proc"), Path.of("/sys"), Path.of("/dev"), Path.of("/boot"));
+    private static final Set<Path> TOO_WIDE =
+            Set.of(Path.of("/"), Path.of("/home"), Path.of("/var"), Path.of("/run"), Path.of("/tmp"), Path.of("/opt"));
+
+    static WorkspaceShape of(Path workspace) throws ToolFailure {
+        BindSource root = BindSource.withoutLinks(workspace);
+        if (root.kind() != BindSource.Kind.FOLDER) {
+            throw BindSource.refusal("No command can run in " + workspace + " because it is not a folder.");
+        }
+        if (TOO_WIDE.contains(workspace) || SYSTEM.stream().anyMatch(workspace::startsWith)) {
+            throw BindSource.refusal("No command can run in " + workspace
+                    + " because it belongs to the system; choose a folder of its own as workspace.");
+        }
+        try {
+            List<BindSource> secrets = new ArrayList<>();
+            List<BindSource> seen = new ArrayList<>();
+            Deque<BindSource> open = new ArrayDeque<>(List.of(root));
+            while (!open.isEmpty() && seen.size() < MOST_FOLDERS) {
+                BindSource folder = open.removeFirst();
+                seen.add(folder);
+                look(folder, workspace, secrets, open);
+            }
+            return new WorkspaceShape(root, List.copyOf(secrets), git(workspace.resolve(".git")), List.copyOf(seen));
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            throw BindSource.refusal("No command can run in " + workspace
+                    + " because it changed or could not be read while it was looked at (" + unreadable.getMessage()
+                    + "); check its permissions and try again.");
+        }
+    }
+
+    Path path() {
+        return root.path();
+    }
+
+    boolean hasGitPart(String name) {
+        return git.stream().anyMatch(part -> name(part.path()).equals(name));
+    }
+
+    /** Whether a sandbox made for this shape is still right for the workspace. */
+    boolean stillHolds() {
+        return seen.stream().allMatch(BindSource::isUntouched) && git.stream().allMatch(BindSource::isStillThere);
+    }
+
+    private static void look(BindSource folder, Path root, List<BindSource> secrets, Deque<BindSource> open)
+            throws IOException {
+        boolean enter = folder.path().getNameCount() - root.getNameCount() < LEVELS - 1;
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
+            for (Path path : entries) {
+                // On the last level only names with a dot can matter; the others are not worth a look each.
+                if (!enter && !name(path).startsWith(".")) {
+                    continue;
+                }
+                BindSource entry = BindSource.look(path);
+                if (SecretNames.isSecret(entry)) {
+                    secrets.add(entry);
+                } else if (enter && entry.kind() == BindSource.Kind.FOLDER && !NOT_ENTERED.contains(name(path))) {
+                    open.addLast(entry);
+                }
+            }
+        }
+    }
+
+    private static List<BindSource> git(Path repository) throws IOException, ToolFailure {
+        if (!Files.exists(repository, LinkOption.NOFOLLOW_LINKS)) {
+            return List.of();
+        }
+        List<BindSource> parts = new ArrayList<>(List.of(BindSource.withoutLinks(repository)));
+        if (parts.getFirst().kind() == BindSource.Kind.FOLDER) {
+            for (String name : List.of("hooks", "config")) {
+                if (Files.exists(repository.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+                    parts.add(BindSource.withoutLinks(repository.resolve(name)));
+                }
+            }
+        }
+        return List.copyOf(parts);
+    }
+
+    private static String name(Path path) {
+        return path.getFileName().toString();
+    }
+}

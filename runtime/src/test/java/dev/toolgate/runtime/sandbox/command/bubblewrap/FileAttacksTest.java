@@ -1,0 +1,168 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Reading secrets and writing outside. */
+class FileAttacksTest extends SandboxAttacks {
+    private static final String SECRET = "hunter2-secret";
+
+    @Test
+    void cannot_read_keys_configuration_or_environment_files() throws Exception {
+        Path ssh = ground.file(ground.outside.resolve("home/.ssh/id_ed25519"), SECRET);
+        Path aws = ground.file(ground.outside.resolve("home/.aws/credentials"), SECRET);
+        Path configuration = ground.file(ground.outside.resolve("toolgate.yaml"), SECRET);
+        ground.file(ground.workspace.resolve(".env"), SECRET);
+        ground.file(ground.workspace.resolve(".env.local"), SECRET);
+        ground.file(ground.workspace.resolve("packages/api/.env"), SECRET);
+        ground.file(ground.workspace.resolve(".ssh/id_ed25519"), SECRET);
+        String attack = "cat " + ssh + " " + aws + " " + configuration
+                + " .env .env.local packages/api/.env .ssh/id_ed25519; cat ~/.ssh/* ~/.aws/* /etc/shadow; true";
+
+        assertThat(unconfined(attack).out().split(SECRET, -1)).hasSize(8);
+        assertThat(confined(attack).out()).doesNotContain(SECRET);
+        assertThat(ground.workspace.resolve(".env")).hasContent(SECRET);
+    }
+
+    @Test
+    void cannot_move_link_or_uncover_what_is_masked() throws Exception {
+        Path env = ground.file(ground.workspace.resolve(".env"), SECRET);
+        Path nested = ground.file(ground.workspace.resolve("packages/api/.env"), SECRET);
+        String attack = "mv .env a; ln .env b; cp .env c; mv packages/api d; mv packages e; rm -f .env; umount .env;"
+                + " ln -s packages/api/.env f; echo x > .env; cat a b c d/.env e/api/.env f .env packages/api/.env; true";
+
+        confined(attack);
+        String found = confined("grep -rl " + SECRET + " . ; cat a b c d/.env e/api/.env f; true")
+                .out();
+
+        assertThat(found).doesNotContain(SECRET).isEmpty();
+        assertThat(env).hasContent(SECRET);
+        assertThat(nested).hasContent(SECRET);
+    }
+
+    @Test
+    void masks_an_environment_file_that_appeared_after_the_sandbox_was_started_ahead() throws Exception {
+        confined("true");
+        Waiting.until(() -> sandbox.waiting(ground.workspace) == 2);
+        ground.file(ground.workspace.resolve(".env"), SECRET);
+
+        assertThat(confined("cat .env").out()).isEmpty();
+    }
+
+    @Test
+    void cannot_write_outside_directly_or_through_links() throws Exception {
+        Path victim = ground.file(ground.outside.resolve("victim.txt"), "untouched");
+        Path secret = ground.file(ground.outside.resolve("secret.txt"), SECRET);
+        String attack = "echo owned > " + victim + "; echo owned > ../outside/victim.txt;"
+                + " ln -s " + ground.outside + " link; echo owned > link/victim.txt;"
+                + " ln -s / root; echo owned > root" + victim + ";"
+                + " for p in 1 self thread-self " + ProcessHandle.current().pid() + "; do"
+                + " echo owned > /proc/$p/root" + victim + "; echo owned > /proc/$p/cwd/../outside/victim.txt; done;"
+                + " ln " + secret + " hard; cat hard link/secret.txt root" + secret + " /proc/*/root" + secret
+                + "; true";
+
+        Result confined = confined(attack);
+        assertThat(victim).hasContent("untouched");
+        assertThat(confined.out()).doesNotContain(SECRET);
+        assertThat(ground.workspace.resolve("hard")).doesNotExist();
+
+        confined("rm -f link root hard");
+        assertThat(unconfined(attack).out()).contains(SECRET);
+        assertThat(victim).hasContent("owned\n");
+    }
+
+    @Test
+    void cannot_have_the_next_sandbox_follow_a_planted_link() throws Exception {
+        Path victim = ground.file(ground.outside.resolve("hooks/pre-commit"), "untouched");
+        confined("ln -s ../outside .git");
+
+        assertThatThrownBy(() -> confined("echo owned > .git/hooks/pre-commit; echo owned > .git/new"))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining(".git is a symbolic link");
+        assertThat(victim).hasContent("untouched");
+        assertThat(ground.outside.resolve("new")).doesNotExist();
+    }
+
+    @Test
+    void cannot_plant_a_link_inside_the_repository_either() throws Exception {
+        ground.file(ground.outside.resolve("pre-commit"), "untouched");
+        ground.file(ground.workspace.resolve(".git/config"), "[core]");
+        Files.createSymbolicLink(ground.workspace.resolve(".git/hooks"), ground.outside);
+
+        assertThatThrownBy(() -> confined("echo owned > .git/hooks/pre-commit"))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("symbolic link");
+        assertThat(ground.outside.resolve("pre-commit")).hasContent("untouched");
+    }
+
+    @Test
+    void cannot_change_hooks_or_settings_of_the_repository_even_by_renaming_it() throws Exception {
+        Path hook = ground.file(ground.workspace.resolve(".git/hooks/pre-commit"), "untouched");
+        Path config = ground.file(ground.workspace.resolve(".git/config"), "untouched");
+        ground.file(ground.workspace.resolve(".git/HEAD"), "ref: refs/heads/main");
+        String attack = "echo owned > .git/hooks/pre-commit; rm -rf .git/hooks; echo owned > .git/config;"
+                + " mv .git/hooks .git/x; mv .git gone && mkdir -p .git/hooks && echo owned > .git/hooks/pre-commit;"
+                + " echo changed > .git/HEAD; true";
+
+        confined(attack);
+
+        assertThat(hook).hasContent("untouched");
+        assertThat(config).hasContent("untouched");
+        assertThat(ground.workspace.resolve(".git/HEAD")).hasContent("changed\n");
+        assertThat(ground.workspace.resolve("gone")).doesNotExist();
+        unconfined(attack);
+        assertThat(hook).hasContent("owned\n");
+    }
+
+    @Test
+    void cannot_add_hooks_to_a_repository_that_has_none() throws Exception {
+        ground.file(ground.workspace.resolve(".git/HEAD"), "ref: refs/heads/main");
+
+        confined("mkdir -p .git/hooks; echo owned > .git/hooks/pre-commit; echo owned > .git/config; true");
+
+        assertThat(ground.workspace.resolve(".git/hooks/pre-commit")).doesNotExist();
+        assertThat(
+                        Files.exists(ground.workspace.resolve(".git/config"))
+                                ? Files.readString(ground.workspace.resolve(".git/config"))
+                                : "")
+                .isEmpty();
+    }
+
+    @Test
+    void refuses_a_workspace_reached_through_a_link() throws Exception {
+        Path link = Files.createSymbolicLink(ground.base.resolve("link"), ground.outside);
+
+        assertThatThrownBy(() -> WorkspaceShape.of(link))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("symbolic link");
+        ground.folder(ground.outside.resolve("deep"));
+        assertThatThrownBy(() -> WorkspaceShape.of(link.resolve("deep")))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("symbolic link");
+    }
+
+    @Test
+    void cannot_write_to_the_system_or_the_kernels_settings() throws Exception {
+        // Opened for writing but nothing written: on a machine where this succeeded it would do harm.
+        String attack = "for f in /usr/x /etc/x /x /dev/x /run/../bin/x /proc/sys/kernel/core_pattern"
+                + " /proc/sysrq-trigger; do printf '' >> $f && echo opened $f; done; true";
+
+        assertThat(confined(attack).out()).isEmpty();
+    }
+
+    @Test
+    void holds_with_the_standard_limits_too() throws Exception {
+        Path victim = ground.file(ground.outside.resolve("victim.txt"), "untouched");
+        try (BubblewrapSandbox standard = ground.sandbox(SandboxSettings.standard())) {
+            ground.confined(standard, "echo owned > " + victim + "; true");
+        }
+        assertThat(victim).hasContent("untouched");
+    }
+}
