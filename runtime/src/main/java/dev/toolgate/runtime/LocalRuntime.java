@@ -1,0 +1,155 @@
+package dev.toolgate.runtime;
+
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.decision.ScopeRule;
+import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.memory.InMemoryAuditLog;
+import dev.toolgate.core.memory.InMemoryPolicies;
+import dev.toolgate.core.pipeline.Admit;
+import dev.toolgate.core.pipeline.Bind;
+import dev.toolgate.core.pipeline.Decide;
+import dev.toolgate.core.pipeline.Hold;
+import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.pipeline.Run;
+import dev.toolgate.core.pipeline.Seal;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.runtime.output.DiskArtifacts;
+import dev.toolgate.runtime.output.SpoolFolder;
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.sandbox.command.CommandSandbox;
+import dev.toolgate.runtime.sandbox.command.LazySandbox;
+import dev.toolgate.runtime.sandbox.command.Sandboxes;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
+import dev.toolgate.runtime.sandbox.files.EnvironmentFilter;
+import dev.toolgate.runtime.sandbox.files.PendingWrites;
+import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.tools.file.FileTools;
+import dev.toolgate.runtime.tools.file.WriteTracker;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.tools.network.AllowlistProxy;
+import dev.toolgate.runtime.tools.network.HttpRequestTool;
+import dev.toolgate.runtime.tools.network.Resolver;
+import dev.toolgate.runtime.tools.shell.BashTool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+
+/** Everything an embedding program needs for one workspace, wired. */
+public final class LocalRuntime implements AutoCloseable {
+    private static final int OUTPUT_BYTES = 100 * 1024;
+    private static final int REMEMBERED_CALLS = 10_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final ToolCatalog catalog;
+    private final ToolRouter router;
+    private final CommandSandbox sandbox;
+    private final WriteTracker writes;
+    private final InMemoryAuditLog audit;
+
+    private LocalRuntime(
+            ToolCatalog catalog,
+            ToolRouter router,
+            CommandSandbox sandbox,
+            WriteTracker writes,
+            InMemoryAuditLog audit) {
+        this.catalog = catalog;
+        this.router = router;
+        this.sandbox = sandbox;
+        this.writes = writes;
+        this.audit = audit;
+    }
+
+    /**
+     * Opens a workspace and makes the built-in tools ready for it.
+     *
+     * @throws IOException if the workspace or the state folder cannot be used, in one sentence
+     */
+    public static LocalRuntime open(RuntimeSettings settings) throws IOException {
+        Platform platform = Platform.current();
+        Workspace workspace =
+                Workspace.open(settings.workspace(), settings.centralRoot(), PendingWrites.in(settings.stateFolder()));
+        AddressPolicy addresses = AddressPolicy.publicAnd(settings.internalPlaces());
+        CommandSandbox sandbox = new LazySandbox(() -> sandbox(settings, platform, addresses));
+        WriteTracker writes = new WriteTracker();
+
+        ToolCatalog catalog = new ToolCatalog();
+        FileTools.all(workspace, writes).forEach(catalog::add);
+        catalog.add(new BashTool(
+                sandbox,
+                workspace.projectRoot(),
+                () -> EnvironmentFilter.sanitise(System.getenv()),
+                SpoolFolder.open(settings.stateFolder().resolve("spool")),
+                platform));
+        catalog.add(new HttpRequestTool(addresses, Resolver.system()));
+
+        InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
+        DiskArtifacts artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
+        Pipeline pipeline = pipeline(catalog, platform, audit, artifacts);
+        return new LocalRuntime(
+                catalog, new ToolRouter(catalog, pipeline, Caller.local()), sandbox, writes, audit);
+    }
+
+    private static Pipeline pipeline(
+            ToolCatalog catalog, Platform platform, InMemoryAuditLog audit, DiskArtifacts artifacts) {
+        Clock clock = Clock.systemUTC();
+        Redactor redactor = Redactor.standard();
+        return new Pipeline(
+                new Admit(new InMemoryPolicies(), Limits.NONE, clock),
+                new Bind(catalog, platform::isAbsolute),
+                new Decide(List.of(
+                        new GrantRule(new HostDecides(catalog), clock), new SessionRule(), new ScopeRule())),
+                new Hold(Approvals.NOBODY, PATIENCE),
+                new Run(audit, redactor, clock),
+                new Seal(audit, artifacts, redactor, OUTPUT_BYTES),
+                clock);
+    }
+
+    private static CommandSandbox sandbox(RuntimeSettings settings, Platform platform, AddressPolicy addresses) {
+        return Sandboxes.choose(
+                platform,
+                settings.sandboxMode(),
+                () -> {
+                    Account account = WorkspaceAccount.of(settings.workspace());
+                    return BubblewrapSandbox.open(account, settings.sandbox(), domains -> proxy(domains, addresses, account));
+                },
+                LocalRuntime::account);
+    }
+
+    /** The door for calls. */
+    public ToolRouter router() {
+        return router;
+    }
+
+    /** Every tool there is. */
+    public ToolCatalog catalog() {
+        return catalog;
+    }
+
+    /** What confines commands here; finding out may take a moment the first time. */
+    public CommandSandbox sandbox() {
+        return sandbox;
+    }
+
+    /** What the file tools have changed, for a patch preview. */
+    public WriteTracker writes() {
+        return writes;
+    }
+
+    /** The newest calls, allowed or not. */
+    public InMemoryAuditLog audit() {
+        return audit;
+    }
+
+    @Override
+    public void close() {
+        sandbox.close();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.toolgate.runtime.sandbox.command;
+
+import dev.toolgate.core.tool.ToolFailure;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sandbox that is chosen and tested when the first command comes, so that programs which run none
+ * do not pay for it.
+ */
+public final class LazySandbox implements CommandSandbox {
+    private final Supplier<CommandSandbox> opening;
+    private @Nullable CommandSandbox open;
+    private boolean closed;
+
+    public LazySandbox(Supplier<CommandSandbox> opening) {
+        this.opening = opening;
+    }
+
+    @Override
+    public RunningCommand start(CommandRequest request) throws ToolFailure, InterruptedException {
+        return open().start(request);
+    }
+
+    @Override
+    public Confinement confinement() {
+        return open().confinement();
+    }
+
+    private synchronized CommandSandbox open() {
+        if (closed) {
+            return new RefusingSandbox("The runtime has been closed; open a new one.");
+        }
+        if (open == null) {
+            open = opening.get();
+        }
+        return open;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (open != null) {
+            open.close();
+        }
+    }
+}
