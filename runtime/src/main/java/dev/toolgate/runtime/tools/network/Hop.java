@@ -109,7 +109,7 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
                 response.getCode(), Reply.reason(response), Reply.headers(response), body(response.getEntity()));
     }
 
-    @SuppressWarnings("MustBeClosed") // closing the stream would read it to its end; the connection is closed instead
+    // The stream is not closed: that would read it to its end. The connection is closed instead.
     private static byte[] body(HttpEntity entity) throws IOException {
         if (entity == null) {
             return new byte[0];

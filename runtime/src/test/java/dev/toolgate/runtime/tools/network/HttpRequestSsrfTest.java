@@ -84,6 +84,24 @@ class HttpRequestSsrfTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"[::1]", "[0:0:0:0:0:0:0:1]", "[::0.0.0.1]"})
+    void refuses_every_way_to_write_this_machine_in_ipv6(String host) throws Exception {
+        try (ScriptedServer ipv6 = ScriptedServer.on("::1", ScriptedServer.ok("secret"))) {
+            String url = "http://" + host + ":" + ipv6.port() + "/";
+            assertThat(failure(new HttpRequestTool(AddressPolicy.publicOnly(), internet), get(url))
+                            .code())
+                    .isEqualTo(ErrorCode.PERMISSION_DENIED);
+            assertThat(ipv6.hits()).isZero();
+
+            assertThat(call(new HttpRequestTool((_, _, _) -> Optional.empty(), internet), get(url))
+                            .text())
+                    .contains("secret");
+            assertThat(ipv6.received().getFirst().header("host"))
+                    .hasValueSatisfying(sent -> assertThat(sent).startsWith("[").endsWith("]:" + ipv6.port()));
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "[::1]",
