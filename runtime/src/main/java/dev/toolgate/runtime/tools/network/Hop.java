@@ -26,6 +26,7 @@ import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -82,6 +83,9 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
     private static ClassicHttpRequest encode(OutgoingRequest request, HttpHost host) {
         BasicClassicHttpRequest encoded = new BasicClassicHttpRequest(
                 request.method(), host, request.target().pathAndQuery());
+        if (request.target().hasUsualPort()) {
+            encoded.setAuthority(new URIAuthority(host.getHostName())); // some servers stumble over ":80"
+        }
         encoded.setHeader("Accept", "*/*");
         encoded.setHeader("Accept-Encoding", "identity");
         encoded.setHeader("User-Agent", "toolgate");

@@ -10,6 +10,9 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.runtime.platform.Account;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -19,12 +22,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proxy as a confined command sees it: raw bytes on a unix socket. */
@@ -258,6 +264,66 @@ class AllowlistProxyTest {
                     .isEqualTo("rwx------");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
                     .isEqualTo("rw-------");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"54321, 0", "54322, 1"})
+    void another_account_is_kept_out(int visitor, int exitCode) throws Exception {
+        Assumptions.assumeTrue((int) Files.getAttribute(folder, "unix:uid") == 0, "needs to change accounts");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        try (AllowlistProxy theirs = AllowlistProxy.start(
+                folder,
+                new Account("somebody", 54321, 54321),
+                List.of(),
+                LoopbackInternet.POLICY,
+                internet,
+                ProxyLimits.usual())) {
+            Process test = new ProcessBuilder(
+                            "setpriv",
+                            "--reuid=" + visitor,
+                            "--regid=" + visitor,
+                            "--clear-groups",
+                            "test",
+                            "-w",
+                            theirs.socket().toString())
+                    .start();
+            assertThat(test.waitFor()).isEqualTo(exitCode);
+        }
+    }
+
+    @Test
+    void a_tunnel_carries_everything_both_ways_and_ends_each_way_by_itself() throws Exception {
+        byte[] sent = new byte[4 * 1024 * 1024];
+        new Random(1).nextBytes(sent);
+        try (ServerSocket echo = new ServerSocket(0, 1, InetAddress.ofLiteral(PUBLIC));
+                AllowlistProxy open = AllowlistProxy.start(
+                        folder,
+                        self(),
+                        List.of("good.example"),
+                        LoopbackInternet.POLICY,
+                        internet,
+                        new ProxyLimits(4, LONG, LONG, Set.of(echo.getLocalPort())));
+                SocketChannel client = connect(open)) {
+            Thread.ofVirtual().start(() -> {
+                try (Socket one = echo.accept()) {
+                    one.getInputStream().transferTo(one.getOutputStream());
+                } catch (IOException gone) {
+                    // the comparison below fails
+                }
+            });
+            send(client, "CONNECT good.example:" + echo.getLocalPort() + " HTTP/1.1\r\n\r\n");
+            Thread.ofVirtual().start(() -> {
+                try {
+                    send(client, new String(sent, ISO_8859_1));
+                    client.shutdownOutput();
+                } catch (IOException gone) {
+                    // the comparison below fails
+                }
+            });
+            String received = receiveAll(client);
+            assertThat(received.substring(received.indexOf("\r\n\r\n") + 4).getBytes(ISO_8859_1))
+                    .isEqualTo(sent);
         }
     }
 

@@ -19,12 +19,19 @@ import dev.toolgate.runtime.tools.network.ScriptedServer.Script;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -155,6 +162,70 @@ class HttpRequestLimitsTest {
         };
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, interim)) {
             assertThat(failure(tool, get(url(server), 1)).code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
+        }
+    }
+
+    @Test
+    void the_time_out_ends_a_connect_that_nobody_answers() throws Exception {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.ofLiteral(PUBLIC))) {
+            List<SocketChannel> queue = new ArrayList<>();
+            for (int i = 0; i < 4; i++) { // more than the queue holds, so that the next one gets no answer
+                SocketChannel waiting = SocketChannel.open();
+                waiting.configureBlocking(false);
+                waiting.connect(full.getLocalSocketAddress());
+                queue.add(waiting);
+            }
+            assertThat(failure(tool, get("http://" + PUBLIC + ":" + full.getLocalPort() + "/", 1))
+                            .code())
+                    .isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
+            for (SocketChannel waiting : queue) {
+                waiting.close();
+            }
+        }
+    }
+
+    @Test
+    void a_name_server_that_answers_after_the_time_out_starts_nothing() throws Exception {
+        CountDownLatch late = new CountDownLatch(1);
+        AtomicReference<Thread> worker = new AtomicReference<>();
+        Resolver slow = _ -> {
+            worker.set(Thread.currentThread());
+            try {
+                late.await();
+            } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+            }
+            return List.of(InetAddress.ofLiteral(PUBLIC));
+        };
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
+            assertThat(failure(
+                                    new HttpRequestTool(LoopbackInternet.POLICY, slow),
+                                    get("http://slow.example:" + server.port() + "/", 1))
+                            .code())
+                    .isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
+            late.countDown();
+            worker.get().join();
+            assertThat(server.hits()).isZero();
+        }
+    }
+
+    @Test
+    void leaves_no_descriptor_open_over_many_calls() throws Exception {
+        Path descriptors = Path.of("/proc/self/fd");
+        Assumptions.assumeTrue(Files.isDirectory(descriptors));
+        Script mixed = (seen, out, socket) -> (seen.line().contains("/big")
+                        ? ScriptedServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\nxxx")
+                        : ScriptedServer.ok("fine"))
+                .answer(seen, out, socket);
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, mixed)) {
+            call(tool, get(url(server)));
+            int before = descriptors.toFile().list().length;
+            for (int i = 0; i < 250; i++) {
+                call(tool, get(url(server)));
+                failure(tool, get(url(server) + "big"));
+            }
+            await().untilAsserted(
+                            () -> assertThat(descriptors.toFile().list().length).isLessThanOrEqualTo(before + 5));
         }
     }
 

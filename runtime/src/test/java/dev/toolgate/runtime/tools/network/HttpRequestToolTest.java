@@ -18,20 +18,24 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.tools.network.HttpRequestTool.Result;
 import dev.toolgate.runtime.tools.network.ScriptedServer.Received;
 import dev.toolgate.runtime.tools.network.ScriptedServer.Script;
 import java.io.ByteArrayOutputStream;
+import java.net.SocketException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class HttpRequestToolTest {
     private final LoopbackInternet internet = new LoopbackInternet();
@@ -278,6 +282,66 @@ class HttpRequestToolTest {
     }
 
     @Test
+    void the_usual_port_is_not_part_of_the_host_header() throws Exception {
+        internet.name("web.example", PUBLIC);
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, 80, ScriptedServer.ok(""))) {
+            call(tool, get("http://web.example/"));
+            assertThat(server.received().getFirst().header("host")).contains("web.example");
+        } catch (SocketException notAllowedHere) {
+            Assumptions.abort("Port 80 cannot be opened by this account");
+        }
+    }
+
+    @Test
+    void a_proxy_in_the_system_properties_is_not_used() throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("direct"));
+                ScriptedServer proxy = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("by proxy"))) {
+            Map<String, String> settings = Map.of(
+                    "http.proxyHost",
+                    ALSO_PUBLIC,
+                    "http.proxyPort",
+                    String.valueOf(proxy.port()),
+                    "socksProxyHost",
+                    ALSO_PUBLIC,
+                    "socksProxyPort",
+                    String.valueOf(proxy.port()));
+            settings.forEach(System::setProperty);
+            try {
+                assertThat(call(tool, get(url(server, "/"))).text()).endsWith("direct");
+                assertThat(proxy.hits()).isZero();
+            } finally {
+                settings.keySet().forEach(System::clearProperty);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|url",
+                "{'url':''}|url",
+                "{'url':'http://a/','method':'TRACE'}|method",
+                "{'url':'http://a/','headers':{'A':1}}|headers.A",
+                "{'url':'http://a/','timeout':0}|timeout",
+                "{'url':'http://a/','timeout':601}|timeout",
+                "{'url':'http://a/','follow':true}|follow",
+            })
+    void arguments_that_do_not_fit_are_named(String json, String field) {
+        assertThat(tool.spec().arguments().complaint(object(json)))
+                .hasValueSatisfying(complaint -> assertThat(complaint).contains(field));
+    }
+
+    @Test
+    void arguments_come_from_json() {
+        assertThat(tool.spec()
+                        .arguments()
+                        .decode(object(
+                                "{'url':'http://a/','method':'POST','headers':{'A':'b'},'body':'c','timeout':5}")))
+                .isEqualTo(new HttpRequestTool.Arguments("http://a/", "POST", Map.of("A", "b"), "c", 5));
+    }
+
+    @Test
     void a_refused_connection_and_an_unknown_name_are_said_plainly() throws Exception {
         int nobody;
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
@@ -289,6 +353,10 @@ class HttpRequestToolTest {
                 .doesNotContain("s3cret");
         assertThat(failure(tool, get("http://nowhere.example/")).message())
                 .contains("'nowhere.example' has no address");
+    }
+
+    private static ObjectNode object(String json) {
+        return (ObjectNode) Json.MAPPER.readTree(json.replace('\'', '"'));
     }
 
     private static ScriptedServer serving(String type, String moreHeaders, byte[] body) throws Exception {
