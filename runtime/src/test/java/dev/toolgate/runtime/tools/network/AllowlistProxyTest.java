@@ -2,35 +2,31 @@ package dev.toolgate.runtime.tools.network;
 
 import static dev.toolgate.runtime.tools.network.LoopbackInternet.PRIVATE;
 import static dev.toolgate.runtime.tools.network.LoopbackInternet.PUBLIC;
+import static dev.toolgate.runtime.tools.network.ProxyClient.connect;
+import static dev.toolgate.runtime.tools.network.ProxyClient.exchange;
+import static dev.toolgate.runtime.tools.network.ProxyClient.receiveAll;
+import static dev.toolgate.runtime.tools.network.ProxyClient.send;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.runtime.platform.Account;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proxy as a confined command sees it: raw bytes on a unix socket. */
@@ -69,7 +65,7 @@ class AllowlistProxyTest {
     @ParameterizedTest
     @ValueSource(strings = {"good.example", "GOOD.example.", "sub.wild.example"})
     void lets_an_allowed_name_through_a_tunnel(String host) throws Exception {
-        try (SocketChannel client = connect()) {
+        try (SocketChannel client = connect(proxy)) {
             send(
                     client,
                     "CONNECT " + host + ":" + server.port() + " HTTP/1.1\r\nHost: x\r\n\r\nGET /a HTTP/1.1\r\n\r\n");
@@ -81,8 +77,9 @@ class AllowlistProxyTest {
 
     @Test
     void passes_a_plain_request_on_as_one_request_to_the_checked_host() throws Exception {
-        String response =
-                exchange("POST http://good.example:" + server.port() + "/p?q HTTP/1.1\r\nHost: other.example\r\n"
+        String response = exchange(
+                proxy,
+                "POST http://good.example:" + server.port() + "/p?q HTTP/1.1\r\nHost: other.example\r\n"
                         + "Proxy-Authorization: x\r\nConnection: keep-alive\r\nX-Own: 1\r\nContent-Length: 4\r\n\r\nbody"
                         + "GET http://inside.example/ HTTP/1.1\r\nHost: inside.example\r\n\r\n");
         assertThat(response).endsWith("from outside");
@@ -115,7 +112,7 @@ class AllowlistProxyTest {
     void answers_403_for_everything_else(String host) throws Exception {
         for (String request :
                 List.of("CONNECT " + host + ":" + server.port(), "GET http://" + host + ":" + server.port() + "/")) {
-            String response = exchange(request + " HTTP/1.1\r\n\r\n");
+            String response = exchange(proxy, request + " HTTP/1.1\r\n\r\n");
             assertThat(response).startsWith("HTTP/1.1 403 Forbidden\r\n");
             assertThat(response.lines().toList().getLast())
                     .startsWith("The host '")
@@ -127,7 +124,7 @@ class AllowlistProxyTest {
 
     @Test
     void a_name_outside_the_list_is_not_even_looked_up() throws Exception {
-        exchange("CONNECT exfiltrated-data.evil.example:443 HTTP/1.1\r\n\r\n");
+        exchange(proxy, "CONNECT exfiltrated-data.evil.example:443 HTTP/1.1\r\n\r\n");
         assertThat(internet.asked).isEmpty();
     }
 
@@ -146,9 +143,9 @@ class AllowlistProxyTest {
     @Test
     void a_name_that_changes_its_address_after_the_check_gains_nothing() throws Exception {
         String request = "GET http://rebinding.example:" + server.port() + "/ HTTP/1.1\r\n\r\n";
-        assertThat(exchange(request)).endsWith("from outside");
+        assertThat(exchange(proxy, request)).endsWith("from outside");
         assertThat(internet.asked).containsExactly("rebinding.example");
-        assertThat(exchange(request)).startsWith("HTTP/1.1 403 ");
+        assertThat(exchange(proxy, request)).startsWith("HTTP/1.1 403 ");
         assertThat(victim.hits()).isZero();
     }
 
@@ -183,113 +180,16 @@ class AllowlistProxyTest {
                 "POST http://good.example/ HTTP/1.1\r\nContent-Length: -1",
             })
     void answers_400_for_what_it_cannot_read(String request) throws Exception {
-        assertThat(exchange(request + "\r\n\r\n")).startsWith("HTTP/1.1 400 Bad Request\r\n");
+        assertThat(exchange(proxy, request + "\r\n\r\n")).startsWith("HTTP/1.1 400 Bad Request\r\n");
         assertThat(server.hits()).isZero();
     }
 
     @Test
     void refuses_a_head_without_end_and_a_body_without_length() throws Exception {
-        assertThat(exchange("GET http://good.example/ HTTP/1.1\r\nX: " + "a".repeat(20_000)))
+        assertThat(exchange(proxy, "GET http://good.example/ HTTP/1.1\r\nX: " + "a".repeat(20_000)))
                 .startsWith("HTTP/1.1 431 ");
-        assertThat(exchange("POST http://good.example/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"))
+        assertThat(exchange(proxy, "POST http://good.example/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"))
                 .startsWith("HTTP/1.1 411 ");
-    }
-
-    @Test
-    void the_number_of_connections_is_bounded() throws Exception {
-        try (AllowlistProxy small = proxy(3, LONG, LONG)) {
-            List<SocketChannel> clients = new ArrayList<>();
-            for (int i = 0; i < 3; i++) {
-                clients.add(connect(small));
-            }
-            await().untilAsserted(() -> assertThat(small.openConnections()).isEqualTo(3));
-            try (SocketChannel fourth = connect(small)) {
-                assertThat(receiveAll(fourth)).startsWith("HTTP/1.1 503 ");
-            }
-            clients.removeFirst().close();
-            await().untilAsserted(() -> assertThat(small.openConnections()).isEqualTo(2));
-            assertThat(exchange(small, "GET http://good.example:" + server.port() + "/ HTTP/1.1\r\n\r\n"))
-                    .endsWith("from outside");
-            for (SocketChannel client : clients) {
-                client.close();
-            }
-        }
-    }
-
-    @Test
-    void a_client_that_drips_its_head_is_ended() throws Exception {
-        try (AllowlistProxy hasty = proxy(64, Duration.ofMillis(300), LONG);
-                SocketChannel client = connect(hasty)) {
-            send(client, "CONNECT good");
-            assertThat(receiveAll(client)).isEmpty();
-        }
-    }
-
-    @Test
-    void an_idle_tunnel_is_ended_on_both_sides() throws Exception {
-        try (AllowlistProxy hasty = proxy(64, LONG, Duration.ofMillis(300));
-                SocketChannel client = connect(hasty)) {
-            send(client, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\nGET /never-finished");
-            assertThat(receiveAll(client)).isEqualTo("HTTP/1.1 200 Connection established\r\n\r\n");
-            await().untilAsserted(() -> assertThat(hasty.openConnections()).isZero());
-        }
-    }
-
-    @Test
-    void closing_ends_the_tunnels_and_leaves_nothing_behind() throws Exception {
-        try (SocketChannel client = connect()) {
-            send(client, "CONNECT good.example:" + server.port() + " HTTP/1.1\r\n\r\n");
-            await().until(() -> server.hits() == 1);
-            proxy.close();
-            assertThat(receiveAll(client)).startsWith("HTTP/1.1 200 ");
-        }
-        await().untilAsserted(() -> assertThat(proxy.openConnections()).isZero());
-        assertThat(folder).isEmptyDirectory();
-        assertThatThrownBy(this::connect).isInstanceOf(IOException.class);
-        proxy.close();
-    }
-
-    @Test
-    void only_the_account_can_reach_the_socket() throws Exception {
-        int uid = (int) Files.getAttribute(folder, "unix:uid");
-        Account account = uid == 0 ? new Account("somebody", 54321, 54321) : self();
-        try (AllowlistProxy theirs = AllowlistProxy.start(
-                folder, account, List.of("good.example"), LoopbackInternet.POLICY, internet, limits(64, LONG, LONG))) {
-            Path socket = theirs.socket();
-            for (Path path : List.of(socket, socket.getParent())) {
-                assertThat(Files.getAttribute(path, "unix:uid")).isEqualTo(account.uid());
-                assertThat(Files.getAttribute(path, "unix:gid")).isEqualTo(account.gid());
-            }
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket.getParent())))
-                    .isEqualTo("rwx------");
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
-                    .isEqualTo("rw-------");
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"54321, 0", "54322, 1"})
-    void another_account_is_kept_out(int visitor, int exitCode) throws Exception {
-        Assumptions.assumeTrue((int) Files.getAttribute(folder, "unix:uid") == 0, "needs to change accounts");
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-        try (AllowlistProxy theirs = AllowlistProxy.start(
-                folder,
-                new Account("somebody", 54321, 54321),
-                List.of(),
-                LoopbackInternet.POLICY,
-                internet,
-                ProxyLimits.usual())) {
-            Process test = new ProcessBuilder(
-                            "setpriv",
-                            "--reuid=" + visitor,
-                            "--regid=" + visitor,
-                            "--clear-groups",
-                            "test",
-                            "-w",
-                            theirs.socket().toString())
-                    .start();
-            assertThat(test.waitFor()).isEqualTo(exitCode);
-        }
     }
 
     @Test
@@ -344,44 +244,5 @@ class AllowlistProxyTest {
     private Account self() throws IOException {
         return new Account(
                 "self", (int) Files.getAttribute(folder, "unix:uid"), (int) Files.getAttribute(folder, "unix:gid"));
-    }
-
-    private SocketChannel connect() throws IOException {
-        return connect(proxy);
-    }
-
-    private static SocketChannel connect(AllowlistProxy to) throws IOException {
-        return SocketChannel.open(UnixDomainSocketAddress.of(to.socket()));
-    }
-
-    private String exchange(String request) throws IOException {
-        return exchange(proxy, request);
-    }
-
-    private static String exchange(AllowlistProxy through, String request) throws IOException {
-        try (SocketChannel client = connect(through)) {
-            send(client, request);
-            return receiveAll(client);
-        }
-    }
-
-    private static void send(SocketChannel client, String text) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(ISO_8859_1));
-        while (bytes.hasRemaining()) {
-            client.write(bytes);
-        }
-    }
-
-    private static String receiveAll(SocketChannel client) {
-        ByteArrayOutputStream received = new ByteArrayOutputStream();
-        ByteBuffer buffer = ByteBuffer.allocate(4096);
-        try {
-            while (client.read(buffer.clear()) >= 0) {
-                received.write(buffer.array(), 0, buffer.position());
-            }
-        } catch (IOException reset) {
-            // the proxy left without reading everything; what it said before counts
-        }
-        return received.toString(ISO_8859_1);
     }
 }

@@ -155,7 +155,7 @@ class HttpRequestSsrfTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {PUBLIC + " " + PRIVATE, PRIVATE + " " + PUBLIC, PUBLIC + " 10.0.0.1", PUBLIC + " ::1"})
+    @ValueSource(strings = {PUBLIC + " " + PRIVATE, PRIVATE + " " + PUBLIC, PUBLIC + " 127.0.0.4", PUBLIC + " ::1"})
     void refuses_a_name_with_one_public_and_one_private_address(String addresses) {
         internet.name("mixed.example", addresses.split(" "));
         assertThat(failure(internet.tool(), get(url("mixed.example", ""))).code())
@@ -212,6 +212,31 @@ class HttpRequestSsrfTest {
                             .text())
                     .endsWith("second");
             assertThat(internet.asked).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_proxy_in_the_system_properties_is_not_used() throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("direct"));
+                ScriptedServer proxy = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("by proxy"))) {
+            Map<String, String> settings = Map.of(
+                    "http.proxyHost",
+                    ALSO_PUBLIC,
+                    "http.proxyPort",
+                    String.valueOf(proxy.port()),
+                    "socksProxyHost",
+                    ALSO_PUBLIC,
+                    "socksProxyPort",
+                    String.valueOf(proxy.port()));
+            settings.forEach(System::setProperty);
+            try {
+                assertThat(call(internet.tool(), get("http://" + PUBLIC + ":" + server.port() + "/"))
+                                .text())
+                        .endsWith("direct");
+                assertThat(proxy.hits()).isZero();
+            } finally {
+                settings.keySet().forEach(System::clearProperty);
+            }
         }
     }
 
