@@ -21,6 +21,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,12 +33,16 @@ class HttpRequestTlsTest {
     private final LoopbackInternet internet =
             new LoopbackInternet().name("good.example", PUBLIC).name("other.example", PUBLIC);
     private final AtomicInteger served = new AtomicInteger();
-    private SSLContext context;
+    private static SSLContext context;
     private HttpsServer server;
 
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
+    @BeforeAll
+    static void makeCertificate(@TempDir Path folder) throws Exception {
         context = contextFor(certificateFor("good.example", folder));
+    }
+
+    @BeforeEach
+    void start() throws Exception {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.ofLiteral(PUBLIC), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         server.createContext("/", exchange -> {
