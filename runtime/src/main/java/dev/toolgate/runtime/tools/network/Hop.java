@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.RegistryBuilder;
-import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.net.URIAuthority;
@@ -92,8 +92,9 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
         request.headers().values().forEach(encoded::setHeader);
         encoded.setHeader("Connection", "close");
         request.body()
-                .ifPresent(body -> encoded.setEntity(
-                        new StringEntity(body, request.headers().has("Content-Type") ? null : usualType(body))));
+                .ifPresent(body -> encoded.setEntity(new ByteArrayEntity(
+                        body.getBytes(StandardCharsets.UTF_8),
+                        request.headers().has("Content-Type") ? null : usualType(body))));
         return encoded;
     }
 
