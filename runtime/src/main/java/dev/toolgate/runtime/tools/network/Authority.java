@@ -40,10 +40,15 @@ record Authority(String host, int port, @Nullable InetAddress literal) {
         return host.startsWith("[") ? ipv6(host.substring(1, hostEnd - 1), port) : named(host, port);
     }
 
+    /** The host as it is written in a URL. */
+    String hostInUrl() {
+        return host.indexOf(':') < 0 ? host : "[" + host + "]";
+    }
+
     /** The host and the port, as they are written in a URL. */
     @Override
     public String toString() {
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+        return hostInUrl() + ":" + port;
     }
 
     private static int port(String colonAndPort) throws ToolFailure {

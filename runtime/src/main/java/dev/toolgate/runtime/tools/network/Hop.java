@@ -23,9 +23,10 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.RegistryBuilder;
-import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -82,14 +83,18 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
     private static ClassicHttpRequest encode(OutgoingRequest request, HttpHost host) {
         BasicClassicHttpRequest encoded = new BasicClassicHttpRequest(
                 request.method(), host, request.target().pathAndQuery());
+        if (request.target().hasUsualPort()) {
+            encoded.setAuthority(new URIAuthority(host.getHostName())); // some servers stumble over ":80"
+        }
         encoded.setHeader("Accept", "*/*");
         encoded.setHeader("Accept-Encoding", "identity");
         encoded.setHeader("User-Agent", "toolgate");
         request.headers().values().forEach(encoded::setHeader);
         encoded.setHeader("Connection", "close");
         request.body()
-                .ifPresent(body -> encoded.setEntity(
-                        new StringEntity(body, request.headers().has("Content-Type") ? null : usualType(body))));
+                .ifPresent(body -> encoded.setEntity(new ByteArrayEntity(
+                        body.getBytes(StandardCharsets.UTF_8),
+                        request.headers().has("Content-Type") ? null : usualType(body))));
         return encoded;
     }
 
@@ -109,7 +114,7 @@ record Hop(TlsSocketStrategy tls, CallSockets sockets) {
                 response.getCode(), Reply.reason(response), Reply.headers(response), body(response.getEntity()));
     }
 
-    @SuppressWarnings("MustBeClosed") // closing the stream would read it to its end; the connection is closed instead
+    // The stream is not closed: that would read it to its end. The connection is closed instead.
     private static byte[] body(HttpEntity entity) throws IOException {
         if (entity == null) {
             return new byte[0];

@@ -45,7 +45,16 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     private final TlsSocketStrategy tls;
 
     public HttpRequestTool(AddressPolicy policy, Resolver resolver) {
-        this(policy, resolver, DefaultClientTlsStrategy.createSystemDefault());
+        // Looked up on first use: reading the system's certificates takes longer than everything else here.
+        this(
+                policy,
+                resolver,
+                (socket, host, port, attachment, context) ->
+                        SystemTls.STRATEGY.upgrade(socket, host, port, attachment, context));
+    }
+
+    private static final class SystemTls {
+        static final TlsSocketStrategy STRATEGY = DefaultClientTlsStrategy.createSystemDefault();
     }
 
     HttpRequestTool(AddressPolicy policy, Resolver resolver, TlsSocketStrategy tls) {

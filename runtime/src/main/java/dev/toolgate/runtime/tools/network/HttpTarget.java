@@ -13,8 +13,18 @@ record HttpTarget(String scheme, Authority authority, String pathAndQuery) {
         return scheme.equals(other.scheme) && authority.equals(other.authority);
     }
 
+    /** Whether the port is the one that its scheme implies. */
+    boolean hasUsualPort() {
+        return authority.port() == (scheme.equals("https") ? 443 : 80);
+    }
+
+    /** The host as it is named in a request, with its port only if that says something. */
+    String hostHeader() {
+        return hasUsualPort() ? authority.hostInUrl() : authority.toString();
+    }
+
     @Override
     public String toString() {
-        return scheme + "://" + authority + pathAndQuery;
+        return scheme + "://" + hostHeader() + pathAndQuery;
     }
 }

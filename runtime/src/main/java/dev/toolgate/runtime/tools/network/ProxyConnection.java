@@ -118,7 +118,9 @@ final class ProxyConnection implements Runnable, AutoCloseable {
 
     private void upload(ByteBuffer first, SocketChannel upstream, long most) {
         try {
-            first.limit((int) Math.min(first.limit(), first.position() + most));
+            if (first.remaining() > most) {
+                first.limit(first.position() + (int) most);
+            }
             long left = most - first.remaining();
             write(upstream, first);
             if (pump(client, upstream, left) == End.OF_STREAM) {

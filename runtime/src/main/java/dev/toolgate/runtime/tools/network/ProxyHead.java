@@ -106,7 +106,7 @@ record ProxyHead(String method, String target, List<Field> headers, ByteBuffer r
                 .append(' ')
                 .append(server.pathAndQuery())
                 .append(" HTTP/1.1\r\nHost: ")
-                .append(server.authority())
+                .append(server.hostHeader())
                 .append("\r\nConnection: close\r\n");
         for (Field header : headers) {
             if (!header.is("Host") && !header.isAboutTheConnection()) {

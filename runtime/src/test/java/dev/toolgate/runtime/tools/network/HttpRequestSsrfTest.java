@@ -84,6 +84,24 @@ class HttpRequestSsrfTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"[::1]", "[0:0:0:0:0:0:0:1]", "[::0.0.0.1]"})
+    void refuses_every_way_to_write_this_machine_in_ipv6(String host) throws Exception {
+        try (ScriptedServer ipv6 = ScriptedServer.on("::1", ScriptedServer.ok("secret"))) {
+            String url = "http://" + host + ":" + ipv6.port() + "/";
+            assertThat(failure(new HttpRequestTool(AddressPolicy.publicOnly(), internet), get(url))
+                            .code())
+                    .isEqualTo(ErrorCode.PERMISSION_DENIED);
+            assertThat(ipv6.hits()).isZero();
+
+            assertThat(call(new HttpRequestTool((_, _, _) -> Optional.empty(), internet), get(url))
+                            .text())
+                    .contains("secret");
+            assertThat(ipv6.received().getFirst().header("host"))
+                    .hasValueSatisfying(sent -> assertThat(sent).startsWith("[").endsWith("]:" + ipv6.port()));
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "[::1]",
@@ -137,7 +155,7 @@ class HttpRequestSsrfTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {PUBLIC + " " + PRIVATE, PRIVATE + " " + PUBLIC, PUBLIC + " 10.0.0.1", PUBLIC + " ::1"})
+    @ValueSource(strings = {PUBLIC + " " + PRIVATE, PRIVATE + " " + PUBLIC, PUBLIC + " 127.0.0.4", PUBLIC + " ::1"})
     void refuses_a_name_with_one_public_and_one_private_address(String addresses) {
         internet.name("mixed.example", addresses.split(" "));
         assertThat(failure(internet.tool(), get(url("mixed.example", ""))).code())
@@ -194,6 +212,31 @@ class HttpRequestSsrfTest {
                             .text())
                     .endsWith("second");
             assertThat(internet.asked).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_proxy_in_the_system_properties_is_not_used() throws Exception {
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("direct"));
+                ScriptedServer proxy = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("by proxy"))) {
+            Map<String, String> settings = Map.of(
+                    "http.proxyHost",
+                    ALSO_PUBLIC,
+                    "http.proxyPort",
+                    String.valueOf(proxy.port()),
+                    "socksProxyHost",
+                    ALSO_PUBLIC,
+                    "socksProxyPort",
+                    String.valueOf(proxy.port()));
+            settings.forEach(System::setProperty);
+            try {
+                assertThat(call(internet.tool(), get("http://" + PUBLIC + ":" + server.port() + "/"))
+                                .text())
+                        .endsWith("direct");
+                assertThat(proxy.hits()).isZero();
+            } finally {
+                settings.keySet().forEach(System::clearProperty);
+            }
         }
     }
 

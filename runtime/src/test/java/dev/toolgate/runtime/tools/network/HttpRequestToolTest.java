@@ -1,6 +1,5 @@
 package dev.toolgate.runtime.tools.network;
 
-import static dev.toolgate.runtime.tools.network.LoopbackInternet.ALSO_PUBLIC;
 import static dev.toolgate.runtime.tools.network.LoopbackInternet.PUBLIC;
 import static dev.toolgate.runtime.tools.network.LoopbackInternet.call;
 import static dev.toolgate.runtime.tools.network.LoopbackInternet.context;
@@ -11,27 +10,28 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Danger;
-import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.tools.network.HttpRequestTool.Result;
 import dev.toolgate.runtime.tools.network.ScriptedServer.Received;
-import dev.toolgate.runtime.tools.network.ScriptedServer.Script;
 import java.io.ByteArrayOutputStream;
+import java.net.SocketException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class HttpRequestToolTest {
     private final LoopbackInternet internet = new LoopbackInternet();
@@ -130,73 +130,6 @@ class HttpRequestToolTest {
     }
 
     @Test
-    void credentials_stay_with_their_origin() throws Exception {
-        internet.name("one.example", PUBLIC).name("two.example", ALSO_PUBLIC);
-        Map<String, String> headers =
-                Map.of("Authorization", "Bearer s3cret", "Cookie", "id=1", "X-Api-Key", "k", "X-Plain", "p");
-        try (ScriptedServer two = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("there"));
-                ScriptedServer one = ScriptedServer.on(PUBLIC, (seen, out, socket) -> {
-                    Script next = seen.line().contains("/far")
-                            ? ScriptedServer.redirect(307, "http://two.example:" + two.port() + "/")
-                            : ScriptedServer.redirect(307, "/far");
-                    next.answer(seen, out, socket);
-                })) {
-            call(tool, request("GET", "http://one.example:" + one.port() + "/near", headers, null));
-            assertThat(one.received()).hasSize(2).allSatisfy(seen -> assertThat(seen.headers())
-                    .containsKeys("authorization", "cookie", "x-api-key", "x-plain"));
-            assertThat(two.received().getFirst().headers())
-                    .containsKey("x-plain")
-                    .doesNotContainKeys("authorization", "cookie", "x-api-key");
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "301, POST, GET, ''",
-        "302, POST, GET, ''",
-        "303, POST, GET, ''",
-        "303, PUT, GET, ''",
-        "303, HEAD, HEAD, ''",
-        "301, PUT, PUT, data",
-        "307, POST, POST, data",
-        "308, DELETE, DELETE, data",
-    })
-    void redirects_change_the_method_as_in_browsers(int status, String method, String then, String body)
-            throws Exception {
-        Script script = (seen, out, socket) -> (seen.line().contains("/next")
-                        ? ScriptedServer.saying("HTTP/1.1 204 No Content\r\n\r\n")
-                        : ScriptedServer.redirect(status, "/next"))
-                .answer(seen, out, socket);
-        try (ScriptedServer server = ScriptedServer.on(PUBLIC, script)) {
-            call(tool, request(method, url(server, "/"), Map.of(), method.equals("HEAD") ? null : "data"));
-            Received last = server.received().getLast();
-            assertThat(last.line()).isEqualTo(then + " /next HTTP/1.1");
-            assertThat(last.body()).isEqualTo(body);
-            assertThat(last.header("content-type").isPresent()).isEqualTo(!body.isEmpty());
-        }
-    }
-
-    @Test
-    void allowed_domains_hold_at_every_hop() throws Exception {
-        internet.name("api.good.example", PUBLIC).name("bad.example", ALSO_PUBLIC);
-        Bounds onlyGood = new Bounds(null, null, null, null, List.of(), List.of("*.good.example"));
-        try (ScriptedServer bad = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("bad"));
-                ScriptedServer good = ScriptedServer.on(
-                        PUBLIC, ScriptedServer.redirect(302, "http://bad.example:" + bad.port() + "/"))) {
-            for (String url :
-                    List.of("http://api.good.example:" + good.port() + "/", "http://bad.example:" + bad.port() + "/")) {
-                ToolFailure refused =
-                        catchThrowableOfType(ToolFailure.class, () -> tool.call(get(url), context(onlyGood)));
-                assertThat(refused.failure().code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
-                assertThat(refused.failure().message()).contains("bad.example", "*.good.example");
-            }
-            assertThat(good.hits()).isEqualTo(1);
-            assertThat(bad.hits()).isZero();
-            assertThat(internet.asked).containsExactly("api.good.example");
-        }
-    }
-
-    @Test
     void a_long_body_is_cut_and_kept_whole_as_an_artifact() throws Exception {
         String body = "é".repeat(200_000);
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(body))) {
@@ -278,6 +211,43 @@ class HttpRequestToolTest {
     }
 
     @Test
+    void the_usual_port_is_not_part_of_the_host_header() throws Exception {
+        internet.name("web.example", PUBLIC);
+        try (ScriptedServer server = ScriptedServer.on(PUBLIC, 80, ScriptedServer.ok(""))) {
+            call(tool, get("http://web.example/"));
+            assertThat(server.received().getFirst().header("host")).contains("web.example");
+        } catch (SocketException notAllowedHere) {
+            Assumptions.abort("Port 80 cannot be opened by this account");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|url",
+                "{'url':''}|url",
+                "{'url':'http://a/','method':'TRACE'}|method",
+                "{'url':'http://a/','headers':{'A':1}}|headers.A",
+                "{'url':'http://a/','timeout':0}|timeout",
+                "{'url':'http://a/','timeout':601}|timeout",
+                "{'url':'http://a/','follow':true}|follow",
+            })
+    void arguments_that_do_not_fit_are_named(String json, String field) {
+        assertThat(tool.spec().arguments().complaint(object(json)))
+                .hasValueSatisfying(complaint -> assertThat(complaint).contains(field));
+    }
+
+    @Test
+    void arguments_come_from_json() {
+        assertThat(tool.spec()
+                        .arguments()
+                        .decode(object(
+                                "{'url':'http://a/','method':'POST','headers':{'A':'b'},'body':'c','timeout':5}")))
+                .isEqualTo(new HttpRequestTool.Arguments("http://a/", "POST", Map.of("A", "b"), "c", 5));
+    }
+
+    @Test
     void a_refused_connection_and_an_unknown_name_are_said_plainly() throws Exception {
         int nobody;
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
@@ -289,6 +259,10 @@ class HttpRequestToolTest {
                 .doesNotContain("s3cret");
         assertThat(failure(tool, get("http://nowhere.example/")).message())
                 .contains("'nowhere.example' has no address");
+    }
+
+    private static ObjectNode object(String json) {
+        return (ObjectNode) Json.MAPPER.readTree(json.replace('\'', '"'));
     }
 
     private static ScriptedServer serving(String type, String moreHeaders, byte[] body) throws Exception {
