@@ -16,8 +16,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -115,23 +113,6 @@ class BashEndingTest {
         caller.join();
 
         assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
-    }
-
-    @Test
-    void the_pipelines_own_alarm_at_the_same_limit_still_shows_what_there_was() throws Exception {
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Bounds twoSeconds = new Bounds(null, null, Duration.ofSeconds(2), null, List.of(), null);
-        Thread caller = Thread.ofPlatform()
-                .start(() -> thrown.set(catchThrowable(
-                        () -> bash.tool.call(command("echo before; sleep 300", 60), within(twoSeconds)))));
-
-        assertThat(caller.join(Duration.ofMillis(1_900))).isFalse();
-        caller.interrupt();
-        caller.join();
-
-        assertThat(thrown.get()).isInstanceOfSatisfying(ToolFailure.class, failure -> assertThat(
-                        Objects.requireNonNull(failure.failure().partial()).text())
-                .contains("timed out after 2 seconds", "before"));
     }
 
     @Test
