@@ -76,10 +76,10 @@ class BashEndingTest {
             })
     void a_time_out_shows_what_there_was_and_ends_the_whole_tree(String line) {
         ToolFailure failure =
-                catchThrowableOfType(ToolFailure.class, () -> bash.tool.call(command(line, 1), within(Bounds.none())));
+                catchThrowableOfType(ToolFailure.class, () -> bash.tool.call(command(line, 2), within(Bounds.none())));
 
         assertThat(Objects.requireNonNull(failure.failure().partial()).text())
-                .isEqualTo("Command timed out after 1 seconds\n--- stdout ---\nbefore\n--- stderr ---\n");
+                .isEqualTo("Command timed out after 2 seconds\n--- stdout ---\nbefore\n--- stderr ---\n");
     }
 
     @Test
@@ -87,7 +87,7 @@ class BashEndingTest {
         ToolFailure failure = catchThrowableOfType(
                 ToolFailure.class,
                 () -> bash.tool.call(
-                        command("trap 'echo asked' TERM; while :; do sleep 0.1; done", 1), within(Bounds.none())));
+                        command("trap 'echo asked' TERM; while :; do sleep 0.1; done", 2), within(Bounds.none())));
 
         assertThat(Objects.requireNonNull(failure.failure().partial()).text()).contains("asked");
     }

@@ -118,12 +118,12 @@ class BashThroughPipelineTest {
 
     @Test
     void the_bounds_end_the_command_and_what_it_had_said_is_shown() {
-        Bounds second = new Bounds(null, null, Duration.ofSeconds(1), null, List.of(), null);
+        Bounds seconds = new Bounds(null, null, Duration.ofSeconds(2), null, List.of(), null);
 
-        Failure failure = failed(call("bash", "echo before; sleep 300").within(second));
+        Failure failure = failed(call("bash", "echo before; sleep 300").within(seconds));
 
         assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);
-        assertThat(failure.message()).isEqualTo("Command timed out after 1 seconds");
+        assertThat(failure.message()).isEqualTo("Command timed out after 2 seconds");
         assertThat(Objects.requireNonNull(failure.partial()).text()).contains("before");
         assertThat(Thread.interrupted()).isFalse();
     }
