@@ -7,6 +7,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Artifacts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,6 +23,9 @@ public final class InMemoryArtifacts implements Artifacts {
         Content kept;
         try (InputStream bytes = artifact.content().open()) {
             kept = Content.of(bytes.readAllBytes());
+        }
+        if (artifact.content() instanceof Content.InFile handedOver) {
+            Files.deleteIfExists(handedOver.file());
         }
         contents.put(new Key(owner.tenant(), uri), kept);
         return artifact.storedAt(uri, kept);

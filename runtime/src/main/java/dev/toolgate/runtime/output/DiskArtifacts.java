@@ -33,9 +33,11 @@ public final class DiskArtifacts implements Artifacts {
     private static final Pattern URI = Pattern.compile("workspaces/([^/]+)/artifacts/(art_[0-9a-f-]{36})");
 
     private final Path folder;
+    private final SpoolFolder incoming;
 
-    private DiskArtifacts(Path folder) {
+    private DiskArtifacts(Path folder) throws IOException {
         this.folder = folder;
+        this.incoming = SpoolFolder.open(folder.resolve("incoming"));
     }
 
     /** Opens the store in this folder, creating it if need be. */
@@ -88,9 +90,9 @@ public final class DiskArtifacts implements Artifacts {
         }
     }
 
-    // Under another name first, so that nobody ever finds half an artifact.
-    private static void copyIn(Content content, Path file) throws IOException {
-        Path part = Files.createTempFile(file.getParent(), "incoming-", ".part");
+    // In another place first, so that nobody ever finds half an artifact.
+    private void copyIn(Content content, Path file) throws IOException {
+        Path part = incoming.newFile();
         try (InputStream bytes = content.open()) {
             try (OutputStream out = Files.newOutputStream(part)) {
                 bytes.transferTo(out);

@@ -95,9 +95,10 @@ final class Spool implements AutoCloseable {
                         .getBytes(StandardCharsets.UTF_8));
             }
         }
+        Content whole = Content.in(taken, Files.size(taken));
         file = null;
         out = null;
-        return Optional.of(Content.in(taken, Files.size(taken)));
+        return Optional.of(whole);
     }
 
     /** Removes the file, unless it has been taken. */

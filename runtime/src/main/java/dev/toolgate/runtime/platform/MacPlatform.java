@@ -40,6 +40,7 @@ public final class MacPlatform implements Platform {
         return UnixPaths.normalize(path, base, home, PATH_MAX);
     }
 
+    // A volume can be formatted either way; a list of names to refuse should ignore case on its own account.
     @Override
     public boolean ignoresCase() {
         return false;

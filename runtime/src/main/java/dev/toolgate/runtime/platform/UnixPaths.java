@@ -18,6 +18,9 @@ final class UnixPaths {
         AnyPath.check(path);
         String whole = startsAtHome(path) ? home + path.substring(1) : path;
         if (!whole.startsWith("/")) {
+            if (!base.startsWith("/")) {
+                throw new IllegalArgumentException("The base of a path must be absolute.");
+            }
             whole = base + "/" + whole;
         }
         String normal = resolveDots(whole);

@@ -3,6 +3,7 @@ package dev.toolgate.runtime.platform;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,7 +39,8 @@ final class WindowsPaths {
         if (startsAtHome(given)) {
             given = home.replace('/', '\\') + given.substring(1);
         }
-        Rooted rooted = root(withoutPrefix(given), base.replace('/', '\\'));
+        Optional<Rooted> own = root(withoutPrefix(given));
+        Rooted rooted = own.isPresent() ? own.get() : under(base.replace('/', '\\'), given);
         String normal = rooted.root() + resolveDots(rooted.rest());
         boolean prefixed = given.startsWith(LONG_PREFIX) || base.startsWith(LONG_PREFIX);
         int longest = prefixed ? LONGEST_WITH_PREFIX : LONGEST;
@@ -54,20 +56,21 @@ final class WindowsPaths {
         return path.equals("~") || path.startsWith("~\\");
     }
 
-    private static Rooted root(String path, String base) throws InvalidPath {
+    private static Rooted under(String base, String path) throws InvalidPath {
+        Rooted start = root(withoutPrefix(base))
+                .orElseThrow(() -> new IllegalArgumentException("The base of a path must be absolute."));
+        return new Rooted(start.root(), path.startsWith("\\") ? path : start.rest() + "\\" + path);
+    }
+
+    /** The two parts of an absolute path; empty if the path is relative. */
+    private static Optional<Rooted> root(String path) throws InvalidPath {
         Matcher drive = DRIVE.matcher(path);
         if (drive.matches()) {
-            return new Rooted(drive.group(1).toUpperCase(Locale.ROOT) + ":\\", drive.group(2));
+            return Optional.of(new Rooted(drive.group(1).toUpperCase(Locale.ROOT) + ":\\", drive.group(2)));
         }
         Matcher share = SHARE.matcher(path);
         if (share.matches()) {
-            String server = share.group(1);
-            if (server.equals(".") || server.equals("?")) {
-                throw new InvalidPath("The path names a device, not a file");
-            }
-            WindowsNames.check(server);
-            WindowsNames.check(share.group(2));
-            return new Rooted("\\\\" + server + "\\" + share.group(2) + "\\", share.group(3));
+            return Optional.of(new Rooted(share(share.group(1), share.group(2)), share.group(3)));
         }
         if (path.startsWith("\\\\")) {
             throw new InvalidPath("The path names a server but no share on it");
@@ -75,10 +78,16 @@ final class WindowsPaths {
         if (DRIVE_WITHOUT_PLACE.matcher(path).matches()) {
             throw new InvalidPath("The path names a drive but not a place on it; write a backslash after the colon");
         }
-        Rooted start = root(withoutPrefix(base), base);
-        return path.startsWith("\\")
-                ? new Rooted(start.root(), path)
-                : new Rooted(start.root(), start.rest() + "\\" + path);
+        return Optional.empty();
+    }
+
+    private static String share(String server, String name) throws InvalidPath {
+        if (server.equals(".") || server.equals("?")) {
+            throw new InvalidPath("The path names a device, not a file");
+        }
+        WindowsNames.check(server);
+        WindowsNames.check(name);
+        return "\\\\" + server + "\\" + name + "\\";
     }
 
     private static String resolveDots(String path) throws InvalidPath {

@@ -2,6 +2,7 @@ package dev.toolgate.runtime.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
@@ -15,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -65,6 +67,38 @@ class DiskArtifactsTest {
             assertThat(all.filter(Files::isRegularFile).map(DiskArtifactsTest::inode))
                     .containsExactly(inode);
         }
+    }
+
+    @Test
+    void takes_a_file_from_another_disk_as_well() throws IOException {
+        Path memory = Path.of("/dev/shm");
+        assumeTrue(Files.isWritable(memory) && !Files.getFileStore(memory).equals(Files.getFileStore(temp)));
+        Path spooled = Files.createTempFile(memory, "toolgate-test-", ".spool");
+        Files.writeString(spooled, "from afar");
+
+        Artifact stored = artifacts.store(caller("acme", "ws"), artifact(Content.in(spooled, 9)));
+
+        assertThat(spooled).doesNotExist();
+        assertThat(text(find("acme", stored))).isEqualTo("from afar");
+    }
+
+    @Test
+    void a_store_that_fails_half_way_leaves_nothing_to_find() throws IOException {
+        Path shelf = ((Content.InFile) artifacts
+                        .store(caller("acme", "ws"), artifact(Content.of("x")))
+                        .content())
+                .file()
+                .getParent();
+        try (Stream<Path> all = Files.walk(shelf)) {
+            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.writeString(shelf, "in the way");
+
+        assertThatThrownBy(() -> artifacts.store(caller("acme", "ws"), artifact(Content.of("x"))))
+                .isInstanceOf(IOException.class);
+        assertThat(folder.resolve("incoming")).isEmptyDirectory();
     }
 
     @Test

@@ -61,6 +61,11 @@ class UnixPathsTest {
     }
 
     @Test
+    void the_base_must_be_absolute() {
+        assertThatThrownBy(() -> LINUX.normalize("x", "ws")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void paths_and_names_have_the_longest_length_of_their_system() throws InvalidPath {
         String bytes1023 = "/12345678".repeat(113) + "/12345";
         String bytes4095 = "/12345678".repeat(455);

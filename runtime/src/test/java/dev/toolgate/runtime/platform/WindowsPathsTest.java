@@ -165,6 +165,12 @@ class WindowsPathsTest {
     }
 
     @Test
+    void the_base_must_be_absolute() {
+        assertThatThrownBy(() -> WINDOWS.normalize("x", "ws")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> WINDOWS.normalize("x", "x")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void even_the_prefix_has_an_end() {
         assertThatThrownBy(() -> WINDOWS.normalize("\\\\?\\C:" + "\\12345678".repeat(3_641), BASE))
                 .isInstanceOf(InvalidPath.class)

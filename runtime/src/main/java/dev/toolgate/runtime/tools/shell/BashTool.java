@@ -17,10 +17,8 @@ import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,16 +77,16 @@ public final class BashTool implements Tool<BashArguments> {
     @Override
     public Output call(BashArguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         CommandRequest request = request(arguments, context.bounds());
-        Duration limit = limit(arguments, context.bounds());
+        TimeAllowance time = TimeAllowance.of(arguments.timeoutSeconds(), context);
         int room = Math.min(context.maxOutputBytesOr(USUAL_OUTPUT_BYTES), MOST_OUTPUT_BYTES);
         try (OutputRelay relay = new OutputRelay(context);
                 OutputCapture stdout = new OutputCapture(room, spool, relay.from(Source.STDOUT));
                 OutputCapture stderr = new OutputCapture(room, spool, relay.from(Source.STDERR));
                 RunningCommand command = sandbox.start(request)) {
             OptionalInt exitCode =
-                    CommandRun.serve(command, arguments.stdin(), stdout, stderr).finish(limit);
+                    CommandRun.serve(command, arguments.stdin(), stdout, stderr).finish(time);
             if (exitCode.isEmpty()) {
-                String message = "Command timed out after " + inSeconds(limit) + " seconds";
+                String message = "Command timed out after " + time.inSeconds() + " seconds";
                 ShellReport partial = ShellReport.of(message, stdout, stderr, room, platform);
                 throw new ToolFailure(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, Output.text(partial.text()));
             }
@@ -103,7 +101,7 @@ public final class BashTool implements Tool<BashArguments> {
         CommandPreview preview = new CommandPreview(
                 request.command(),
                 request.cwd(),
-                inSeconds(limit(arguments, context.bounds())),
+                TimeAllowance.of(arguments.timeoutSeconds(), context).inSeconds(),
                 request.allowedDomains(),
                 arguments.stdin());
         return Optional.of(preview.text());
@@ -144,15 +142,5 @@ public final class BashTool implements Tool<BashArguments> {
                 captured.metadata(exitCode),
                 artifacts,
                 exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
-    }
-
-    private static Duration limit(BashArguments arguments, Bounds bounds) {
-        Duration asked = Duration.ofSeconds(arguments.timeoutSeconds());
-        Duration allowed = bounds.timeout();
-        return allowed == null || asked.compareTo(allowed) <= 0 ? asked : allowed;
-    }
-
-    private static String inSeconds(Duration limit) {
-        return BigDecimal.valueOf(limit.toMillis(), 3).stripTrailingZeros().toPlainString();
     }
 }

@@ -18,9 +18,6 @@ final class CommandRun {
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final Duration DRAIN = Duration.ofSeconds(1);
 
-    // The pipeline's own alarm interrupts at the same limit, a moment before the command's time is up.
-    private static final Duration ALARM_IS_EARLY = Duration.ofMillis(250);
-
     private final RunningCommand command;
     private final List<Thread> readers;
 
@@ -48,10 +45,9 @@ final class CommandRun {
      * The exit code; empty if the time was up first. Either way nothing of the command is left
      * running, and an interrupt ends the command before it passes.
      */
-    OptionalInt finish(Duration limit) throws InterruptedException {
-        long start = System.nanoTime();
+    OptionalInt finish(TimeAllowance time) throws InterruptedException {
         try {
-            OptionalInt exitCode = command.waitFor(limit);
+            OptionalInt exitCode = command.waitFor(time.limit());
             if (exitCode.isPresent()) {
                 drain();
             } else {
@@ -59,8 +55,9 @@ final class CommandRun {
             }
             return exitCode;
         } catch (InterruptedException stopped) {
+            boolean outOfTime = time.alarmIsDue();
             end();
-            if (limit.minus(ALARM_IS_EARLY).toNanos() > System.nanoTime() - start) {
+            if (!outOfTime) {
                 throw stopped;
             }
             Thread.currentThread().interrupt();
