@@ -3,14 +3,9 @@ package dev.toolgate.core.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class HeadTailTest {
@@ -39,9 +34,12 @@ class HeadTailTest {
         assertThat(HeadTail.fit("anything", 0)).isEmpty();
     }
 
-    @Property(tries = 5_000)
-    void never_exceeds_the_limit_and_never_splits_a_character(
-            @ForAll("texts") String text, @ForAll @IntRange(max = 2_000) int limit) {
+    @Test
+    void never_exceeds_the_limit_and_never_splits_a_character() {
+        Cases.many(5_000, random -> checkLimitAndCharacters(text(random), random.nextInt(2_001)));
+    }
+
+    private static void checkLimitAndCharacters(String text, int limit) {
         String cut = HeadTail.fit(text, limit);
 
         assertThat(bytes(cut)).isLessThanOrEqualTo(limit);
@@ -58,9 +56,12 @@ class HeadTailTest {
         }
     }
 
-    @Property(tries = 2_000)
-    void keeps_head_and_tail_in_the_proportion_four_to_one(
-            @ForAll("texts") String text, @ForAll @IntRange(min = 200, max = 2_000) int limit) {
+    @Test
+    void keeps_head_and_tail_in_the_proportion_four_to_one() {
+        Cases.many(2_000, random -> checkProportion(text(random), random.nextInt(200, 2_001)));
+    }
+
+    private static void checkProportion(String text, int limit) {
         Matcher parts = CUT.matcher(HeadTail.fit(text.repeat(1 + 3_000 / Math.max(1, bytes(text))) + "é", limit));
 
         if (!text.isEmpty() && parts.matches()) {
@@ -74,17 +75,20 @@ class HeadTailTest {
         }
     }
 
-    @Provide
-    Arbitrary<String> texts() {
-        Arbitrary<Integer> points = Arbitraries.oneOf(
-                Arbitraries.integers().between(0x00, 0x7F),
-                Arbitraries.integers().between(0x80, 0x7FF),
-                Arbitraries.integers().between(0x800, 0xD7FF),
-                Arbitraries.integers().between(0xE000, 0xFFFF),
-                Arbitraries.integers().between(0x10000, 0x10FFFF));
-        return points.list()
-                .ofMaxSize(1_200)
-                .map(list -> list.stream().map(Character::toString).reduce("", String::concat));
+    /** Up to 1,200 characters that need one to four bytes each. */
+    private static String text(RandomGenerator random) {
+        StringBuilder text = new StringBuilder();
+        for (int left = random.nextInt(1_201); left > 0; left--) {
+            text.appendCodePoint(
+                    switch (random.nextInt(5)) {
+                        case 0 -> random.nextInt(0x00, 0x80);
+                        case 1 -> random.nextInt(0x80, 0x800);
+                        case 2 -> random.nextInt(0x800, 0xD800);
+                        case 3 -> random.nextInt(0xE000, 0x10000);
+                        default -> random.nextInt(0x10000, 0x110000);
+                    });
+        }
+        return text.toString();
     }
 
     private static int bytes(String text) {

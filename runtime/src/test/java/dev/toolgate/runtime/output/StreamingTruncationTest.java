@@ -2,42 +2,47 @@ package dev.toolgate.runtime.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.output.Cases;
 import dev.toolgate.core.output.HeadTail;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.Tuple;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What streams through must look exactly as if it had been decoded and cut in one piece. */
 class StreamingTruncationTest {
-    private static Path folder = Path.of("unset");
+    private static final List<byte[]> CHARACTERS = Stream.of("a", "\n", "é", "☃", "€", "𝄞", "\uFEFF", "\u0000")
+            .map(text -> text.getBytes(StandardCharsets.UTF_8))
+            .toList();
+    private static final List<byte[]> BROKEN = List.of(
+            bytes(0xF0, 0x9D),
+            bytes(0xE2, 0x98),
+            bytes(0xC3),
+            bytes(0x80),
+            bytes(0xED, 0xA0, 0x80),
+            bytes(0xC0, 0x80),
+            bytes(0xF0, 0x80, 0x80, 0x80),
+            bytes(0xF4, 0x90),
+            bytes(0xFF, 0xFE),
+            bytes(0xF8, 0x88, 0x80));
 
-    @BeforeContainer
-    static void makeFolder() throws IOException {
-        folder = Files.createTempDirectory("spool");
+    @Test
+    void arbitrary_bytes_in_arbitrary_pieces_are_cut_as_in_memory(@TempDir Path folder) throws IOException {
+        Cases.many(
+                5_000,
+                random -> check(
+                        folder, arbitraryBytes(random), random.nextInt(1_501), random.nextInt(101), random.nextLong()));
+
+        assertThat(Files.list(folder)).as("spool files left behind").isEmpty();
     }
 
-    @AfterContainer
-    static void removeFolder() throws IOException {
-        Files.delete(folder); // fails if any capture left a file behind
-    }
-
-    @Property(tries = 5_000)
-    void arbitrary_bytes_in_arbitrary_pieces_are_cut_as_in_memory(
-            @ForAll("bytes") byte[] bytes,
-            @ForAll @IntRange(max = 1_500) int limit,
-            @ForAll @IntRange(max = 100) int shareInPercent,
-            @ForAll long seed)
+    private static void check(Path folder, byte[] bytes, int limit, int shareInPercent, long seed)
             throws IOException {
         StringBuilder heard = new StringBuilder();
         try (OutputCapture capture = new OutputCapture(limit, SpoolFolder.open(folder), heard::append)) {
@@ -54,37 +59,20 @@ class StreamingTruncationTest {
     }
 
     /** Characters of every length, with stray and missing bytes among them. */
-    @Provide
-    Arbitrary<byte[]> bytes() {
-        Arbitrary<byte[]> characters = Arbitraries.of("a", "\n", "é", "☃", "€", "𝄞", "\uFEFF", "\u0000")
-                .map(text -> text.getBytes(StandardCharsets.UTF_8));
-        Arbitrary<byte[]> anything =
-                Arbitraries.bytes().array(byte[].class).ofMinSize(1).ofMaxSize(4);
-        Arbitrary<byte[]> broken = Arbitraries.of(
-                bytes(0xF0, 0x9D),
-                bytes(0xE2, 0x98),
-                bytes(0xC3),
-                bytes(0x80),
-                bytes(0xED, 0xA0, 0x80),
-                bytes(0xC0, 0x80),
-                bytes(0xF0, 0x80, 0x80, 0x80),
-                bytes(0xF4, 0x90),
-                bytes(0xFF, 0xFE),
-                bytes(0xF8, 0x88, 0x80));
-        return Arbitraries.frequencyOf(Tuple.of(6, characters), Tuple.of(1, anything), Tuple.of(1, broken))
-                .list()
-                .ofMaxSize(1_500)
-                .map(StreamingTruncationTest::joined);
-    }
-
-    private static byte[] joined(List<byte[]> parts) {
-        byte[] all = new byte[parts.stream().mapToInt(part -> part.length).sum()];
-        int at = 0;
-        for (byte[] part : parts) {
-            System.arraycopy(part, 0, all, at, part.length);
-            at += part.length;
+    private static byte[] arbitraryBytes(RandomGenerator random) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int left = random.nextInt(1_501); left > 0; left--) {
+            switch (random.nextInt(8)) {
+                case 0 -> bytes.writeBytes(BROKEN.get(random.nextInt(BROKEN.size())));
+                case 1 -> {
+                    byte[] anything = new byte[random.nextInt(1, 5)];
+                    random.nextBytes(anything);
+                    bytes.writeBytes(anything);
+                }
+                default -> bytes.writeBytes(CHARACTERS.get(random.nextInt(CHARACTERS.size())));
+            }
         }
-        return all;
+        return bytes.toByteArray();
     }
 
     private static byte[] bytes(int... values) {
