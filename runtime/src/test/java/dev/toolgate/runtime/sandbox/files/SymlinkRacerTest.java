@@ -115,8 +115,6 @@ class SymlinkRacerTest {
                 one.get();
             }
         }
-        System.out.println("swaps " + swaps + ", escapes " + escapes + ", control fooled " + fooled + ", succeeded "
-                + succeeded + ", refused " + refused);
         assertThat(escapes).hasValue(0);
         assertThat(fooled).as("the control must be fooled").hasPositiveValue();
         assertThat(succeeded.values()).allSatisfy(count -> assertThat(count).hasPositiveValue());
