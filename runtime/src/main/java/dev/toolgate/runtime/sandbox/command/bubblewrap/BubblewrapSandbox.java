@@ -50,7 +50,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
     public static BubblewrapSandbox open(
             Account account, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) throws ToolFailure {
         Launch launch = Launch.find(account);
-        List<String> system = SystemView.arguments(settings.readOnlyPaths());
+        SystemView system = SystemView.look(settings.readOnlyPaths());
         return new BubblewrapSandbox(
                 new BubblewrapProfile(launch, SupportFiles.create(), system, settings.limits()), settings, proxies);
     }

@@ -38,10 +38,7 @@ public final class SandboxDoctor {
     private static List<SandboxCheck> attacks(Account account, SandboxSettings settings) {
         try (SupportFiles files = SupportFiles.create()) {
             return SelfTest.run(new BubblewrapProfile(
-                            Launch.find(account),
-                            files,
-                            SystemView.arguments(settings.readOnlyPaths()),
-                            settings.limits()))
+                            Launch.find(account), files, SystemView.look(settings.readOnlyPaths()), settings.limits()))
                     .checks();
         } catch (ToolFailure failure) {
             return List.of(
