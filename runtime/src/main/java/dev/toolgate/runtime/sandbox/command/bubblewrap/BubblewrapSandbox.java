@@ -2,7 +2,6 @@ package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Commands confined by bubblewrap, one at a time in each workspace, from sandboxes started ahead. */
 public final class BubblewrapSandbox implements CommandSandbox {
-    private final BubblewrapProfile profile;
+    private final Profiles profiles;
     private final Function<List<String>, EgressProxy> proxies;
     private final Confinement confinement;
     private final MemoryWatchdog watchdog;
@@ -31,28 +30,26 @@ public final class BubblewrapSandbox implements CommandSandbox {
     private volatile boolean closed;
 
     private BubblewrapSandbox(
-            BubblewrapProfile profile, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) {
-        this.profile = profile;
+            Profiles profiles, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) {
+        this.profiles = profiles;
         this.proxies = proxies;
-        this.confinement = SelfTest.run(profile).confinement();
+        this.confinement = SelfTest.run(profiles).confinement();
         this.watchdog = new MemoryWatchdog(settings.limits().memoryBytes());
         this.pool = new SandboxPool(settings, turns, workspace -> make(workspace, null));
     }
 
     /**
-     * Finds what is needed on this machine and attacks it once. What does not hold shows in {@link
-     * #confinement}, and then no command is started.
+     * Looks at this machine and attacks a first sandbox. What is missing or does not hold shows in
+     * {@link #confinement}, and then no command is started.
      *
-     * @param account whose rights commands have; never root
+     * @param accounts whose rights commands have
      * @param proxies opens the way to a command's allowed domains
-     * @throws ToolFailure if something needed is missing, with what to do about it
+     * @throws ToolFailure if not even that can be found out, with what to do about it
      */
     public static BubblewrapSandbox open(
-            Account account, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) throws ToolFailure {
-        Launch launch = Launch.find(account);
-        SystemView system = SystemView.look(settings.readOnlyPaths());
-        return new BubblewrapSandbox(
-                new BubblewrapProfile(launch, SupportFiles.create(), system, settings.limits()), settings, proxies);
+            AccountChoice accounts, SandboxSettings settings, Function<List<String>, EgressProxy> proxies)
+            throws ToolFailure {
+        return new BubblewrapSandbox(new Profiles(accounts, settings), settings, proxies);
     }
 
     @Override
@@ -127,7 +124,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
     private SandboxProcess make(Path workspace, @Nullable Path proxySocket) throws ToolFailure, InterruptedException {
         String script = proxySocket == null ? InnerScript.SCRIPT : ProxyRelay.script() + InnerScript.SCRIPT;
         WorkspaceShape shape = WorkspaceShape.of(workspace);
-        return SandboxProcess.start(profile.line(shape, proxySocket, script), shape);
+        return SandboxProcess.start(profiles.of(workspace).line(shape, proxySocket, script), shape);
     }
 
     private static SandboxProcess hand(SandboxProcess sandbox, byte[] header) throws ToolFailure {
@@ -164,6 +161,6 @@ public final class BubblewrapSandbox implements CommandSandbox {
         closed = true;
         pool.close();
         running.forEach(RunningCommand::close);
-        profile.files().close();
+        profiles.close();
     }
 }

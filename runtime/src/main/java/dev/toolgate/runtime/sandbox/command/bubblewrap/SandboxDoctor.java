@@ -36,10 +36,8 @@ public final class SandboxDoctor {
     }
 
     private static List<SandboxCheck> attacks(Account account, SandboxSettings settings) {
-        try (SupportFiles files = SupportFiles.create()) {
-            return SelfTest.run(new BubblewrapProfile(
-                            Launch.find(account), files, SystemView.look(settings.readOnlyPaths()), settings.limits()))
-                    .checks();
+        try (Profiles profiles = new Profiles(_ -> account, settings)) {
+            return SelfTest.run(profiles).checks();
         } catch (ToolFailure failure) {
             return List.of(
                     new SandboxCheck("self-test", false, String.valueOf(failure.getMessage()), "see the checks above"));

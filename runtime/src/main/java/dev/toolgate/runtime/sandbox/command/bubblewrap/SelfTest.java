@@ -48,12 +48,12 @@ record SelfTest(List<SandboxCheck> checks) {
         }
     }
 
-    static SelfTest run(BubblewrapProfile profile) {
+    static SelfTest run(Profiles profiles) {
         try {
             Path folder = Files.createTempDirectory("toolgate-self-test-").toRealPath();
             try {
                 Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
-                return attack(profile, folder);
+                return attack(profiles, folder);
             } finally {
                 remove(folder);
             }
@@ -65,7 +65,7 @@ record SelfTest(List<SandboxCheck> checks) {
         }
     }
 
-    private static SelfTest attack(BubblewrapProfile profile, Path folder)
+    private static SelfTest attack(Profiles profiles, Path folder)
             throws IOException, ToolFailure, InterruptedException {
         Path victim = Files.writeString(folder.resolve("victim"), "untouched");
         Files.setPosixFilePermissions(victim, PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -82,7 +82,8 @@ record SelfTest(List<SandboxCheck> checks) {
                     .append("; fi\n");
         }
         CommandRequest request = new CommandRequest(script.toString(), workspace, workspace, Map.of(), List.of());
-        try (SandboxProcess sandbox = SandboxProcess.start(profile.line(shape, null, InnerScript.SCRIPT), shape)) {
+        try (SandboxProcess sandbox =
+                SandboxProcess.start(profiles.of(workspace).line(shape, null, InnerScript.SCRIPT), shape)) {
             sandbox.hand(InnerScript.header(request, Map.of()));
             boolean ended = sandbox.monitor().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
             sandbox.end();
