@@ -78,7 +78,6 @@ public final class BubblewrapSandbox implements CommandSandbox {
         check(request);
         Deque<AutoCloseable> afterwards = new ArrayDeque<>();
         Path workspace = request.workspace();
-        afterwards.push(() -> pool.refill(workspace));
         afterwards.push(turns.take(workspace));
         try {
             if (request.allowedDomains().isEmpty()) {
@@ -133,6 +132,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
             running.remove(over);
             closeAll(afterwards);
         });
+        afterwards.addLast(() -> pool.refill(sandbox.workspace()));
         running.add(command);
         if (closed) {
             command.close();

@@ -63,7 +63,7 @@ final class ProxyRelay {
         String relay = python.map(program -> program + " -I -S -c '" + PYTHON + "' ")
                 .or(() -> perl.map(program -> program + " -e '" + PERL + "' "))
                 .orElseThrow(() -> BindSource.refusal("A command with allowed domains needs python3 or perl in /usr/bin"
-                        + " for its way to the proxy; to fix it: " + Programs.installLine("python3", "python3")));
+                        + " for its way to the proxy; to fix it: " + Programs.installLine("python3")));
         return relay + PORT + " " + BubblewrapProfile.PROXY_SOCKET + " </dev/null || exit 1\n";
     }
 
