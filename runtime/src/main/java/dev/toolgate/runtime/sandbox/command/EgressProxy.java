@@ -2,15 +2,13 @@ package dev.toolgate.runtime.sandbox.command;
 
 import java.nio.file.Path;
 
-/**
- * A CONNECT proxy for one command that reaches only the hosts it was opened for. The account
- * commands run as must be able to write to its socket.
- */
+/** The only way out for a confined command that may use the network: an HTTP proxy on a unix socket. */
 public interface EgressProxy extends AutoCloseable {
 
-    /** The unix socket it listens on. */
+    /** The socket the proxy listens on, alone in its folder. */
     Path socket();
 
+    /** Ends every connection and removes the socket. */
     @Override
     void close();
 }

@@ -94,6 +94,13 @@ public final class ProcessTree {
         return sum;
     }
 
+    /** Every process of the tree. */
+    public List<Long> all() {
+        List<Long> all = new ArrayList<>(List.of(init));
+        all.addAll(members());
+        return all;
+    }
+
     /** Everything below the first process that still runs, zombies left out. */
     public List<Long> members() {
         List<Long> found = new ArrayList<>();

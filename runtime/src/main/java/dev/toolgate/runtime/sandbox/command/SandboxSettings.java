@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * How commands are confined.
  *
  * @param limits what one command may use
- * @param readOnlyPaths folders beside {@code /usr} that commands may read, where they exist
+ * @param readOnlyPaths folders beside {@code /usr} that commands may read, where they exist; for example
+ *     {@code /opt}, unless anything secret is kept there
  * @param warmPerWorkspace sandboxes started ahead for a workspace
  * @param warmWorkspaces workspaces that have sandboxes started ahead, the latest used ones
  * @param warmFor how long an unused sandbox is kept
@@ -29,12 +30,15 @@ public record SandboxSettings(
 
     /** What is right for most machines. */
     public static SandboxSettings standard() {
-        return new SandboxSettings(
-                CommandLimits.standard(), List.of(Path.of("/opt")), 2, 8, Duration.ofMinutes(5), null);
+        return new SandboxSettings(CommandLimits.standard(), List.of(), 2, 8, Duration.ofMinutes(5), null);
     }
 
     public SandboxSettings withLimits(CommandLimits other) {
         return new SandboxSettings(other, readOnlyPaths, warmPerWorkspace, warmWorkspaces, warmFor, memoryCgroup);
+    }
+
+    public SandboxSettings withReadOnlyPaths(List<Path> paths) {
+        return new SandboxSettings(limits, paths, warmPerWorkspace, warmWorkspaces, warmFor, memoryCgroup);
     }
 
     public SandboxSettings withWarm(int perWorkspace, int workspaces) {

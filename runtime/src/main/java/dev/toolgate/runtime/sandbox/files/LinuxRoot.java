@@ -49,7 +49,7 @@ final class LinuxRoot {
     // is only a hint: the path it gives is opened beneath the root like any other.
     private int reachThroughAbsoluteLink(LinuxFiles os, int root, String relative, int flags) {
         try {
-            Path real = path.resolve(relative).toRealPath();
+            Path real = RealPath.of(path.resolve(relative));
             Path realRoot = os.pathOf(root);
             return real.startsWith(realRoot)
                     ? openPatiently(os, root, realRoot.relativize(real).toString(), flags)

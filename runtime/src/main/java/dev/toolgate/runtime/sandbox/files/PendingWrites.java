@@ -95,7 +95,10 @@ public final class PendingWrites {
     }
 
     private void removeTemporary(Path root, Path temporary) throws IOException, ToolFailure {
-        Path realRoot = Files.exists(root) ? root.toRealPath() : root;
+        if (!Files.exists(root)) {
+            return;
+        }
+        Path realRoot = root.toRealPath();
         Path name = temporary.getFileName();
         if (name == null || !TEMPORARY.matcher(name.toString()).matches() || !temporary.startsWith(realRoot)) {
             return;

@@ -2,8 +2,6 @@ package dev.toolgate.runtime.sandbox.files;
 
 import dev.toolgate.core.tool.ToolFailure;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -51,14 +49,8 @@ public final class WorkspaceFile {
 
     /** The path with every link resolved as far as it exists. */
     Path realPath() throws ToolFailure {
-        Path existing = path();
-        for (Path above = existing.getParent();
-                above != null && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS);
-                above = existing.getParent()) {
-            existing = above;
-        }
         try {
-            return existing.toRealPath().resolve(existing.relativize(path()));
+            return RealPath.of(path());
         } catch (NoSuchFileException dangling) {
             throw FileFailures.danglingLink(target.shown());
         } catch (IOException trouble) {

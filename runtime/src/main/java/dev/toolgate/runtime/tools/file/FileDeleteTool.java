@@ -19,6 +19,12 @@ import java.util.Optional;
 
 /** Deletes a single file; folders are refused, so nothing is ever deleted recursively. */
 public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "file_delete", Arguments.class, Category.FILE, "File.Delete", "Delete a file at the given path")
+            .dangerous()
+            .returning(Result.class)
+            .alsoKnownAs(Alias.runtime("DeleteFile").requiringAbsolute("path"));
+
     private static final int PREVIEW_BYTES = 1024;
 
     private final Workspace workspace;
@@ -39,11 +45,7 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     @Override
     public ToolSpec<Arguments> spec() {
-        return ToolSpec.of(
-                        "file_delete", Arguments.class, Category.FILE, "File.Delete", "Delete a file at the given path")
-                .dangerous()
-                .returning(Result.class)
-                .alsoKnownAs(Alias.runtime("DeleteFile").requiringAbsolute("path"));
+        return SPEC;
     }
 
     @Override

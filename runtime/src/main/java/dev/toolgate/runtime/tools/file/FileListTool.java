@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists the files and folders of a folder by name; folders end with a slash. */
 public final class FileListTool implements Tool<FileListTool.Arguments> {
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "file_list",
+                    Arguments.class,
+                    Category.FILE,
+                    "File.Read",
+                    "List the files and folders in a folder; folders end with a slash")
+            .returning(Result.class)
+            .alsoKnownAs(Alias.web("listFiles"));
+
     private static final int USUAL_LIMIT = 1000;
     private static final int MOST = 10_000;
 
@@ -42,14 +51,7 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
 
     @Override
     public ToolSpec<Arguments> spec() {
-        return ToolSpec.of(
-                        "file_list",
-                        Arguments.class,
-                        Category.FILE,
-                        "File.Read",
-                        "List the files and folders in a folder; folders end with a slash")
-                .returning(Result.class)
-                .alsoKnownAs(Alias.web("listFiles"));
+        return SPEC;
     }
 
     @Override

@@ -24,6 +24,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a file: text as text, images as artifacts, anything else as a sentence about it. */
 public final class FileReadTool implements Tool<FileReadTool.Arguments> {
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "file_read",
+                    Arguments.class,
+                    Category.FILE,
+                    "File.Read",
+                    "Read the contents of a file at the given path")
+            .returning(Result.class)
+            .alsoKnownAs(Alias.runtime("ReadFile").requiringAbsolute("path"), Alias.web("readFile"));
+
     private static final int TEXT_ROOM = 1 << 20;
     private static final int IMAGE_ROOM = 10 << 20;
     private static final int HEAD = 8192;
@@ -53,14 +62,7 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
 
     @Override
     public ToolSpec<Arguments> spec() {
-        return ToolSpec.of(
-                        "file_read",
-                        Arguments.class,
-                        Category.FILE,
-                        "File.Read",
-                        "Read the contents of a file at the given path")
-                .returning(Result.class)
-                .alsoKnownAs(Alias.runtime("ReadFile").requiringAbsolute("path"), Alias.web("readFile"));
+        return SPEC;
     }
 
     @Override

@@ -26,6 +26,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates or overwrites a file in one step, and shows what changed as a diff. */
 public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "file_write",
+                    Arguments.class,
+                    Category.FILE,
+                    "File.Write",
+                    "Create or overwrite a file with the given content")
+            .dangerous()
+            .returning(Result.class)
+            .alsoKnownAs(Alias.runtime("WriteFile").requiringAbsolute("path"), Alias.web("writeFile"));
+
     private final Workspace workspace;
     private final WriteTracker tracker;
 
@@ -53,15 +63,7 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
 
     @Override
     public ToolSpec<Arguments> spec() {
-        return ToolSpec.of(
-                        "file_write",
-                        Arguments.class,
-                        Category.FILE,
-                        "File.Write",
-                        "Create or overwrite a file with the given content")
-                .dangerous()
-                .returning(Result.class)
-                .alsoKnownAs(Alias.runtime("WriteFile").requiringAbsolute("path"), Alias.web("writeFile"));
+        return SPEC;
     }
 
     @Override

@@ -70,10 +70,6 @@ record TextWindow(byte[] bytes, long lines, long bytesRead, End end) {
                 at = afterNewline(chunk, at, length);
             }
             while (at < length && end == End.OF_FILE) {
-                if (newlines - (wanted.first() - 1) >= wanted.lines()) {
-                    end = End.OF_LIMIT;
-                    return;
-                }
                 long before = newlines;
                 int next = afterNewline(chunk, at, length);
                 keep(chunk, at, next, newlines > before);
@@ -89,6 +85,7 @@ record TextWindow(byte[] bytes, long lines, long bytesRead, End end) {
             } else if (wholeLine) {
                 keptUpToLine = kept.size();
                 keptLines++;
+                end = keptLines == wanted.lines() ? End.OF_LIMIT : end;
             }
         }
 

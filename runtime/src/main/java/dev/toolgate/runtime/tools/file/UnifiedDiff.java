@@ -3,6 +3,7 @@ package dev.toolgate.runtime.tools.file;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import com.github.difflib.algorithm.myers.MyersDiffWithLinearSpace;
+import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.ChangeDelta;
 import com.github.difflib.patch.Chunk;
 import com.github.difflib.patch.Patch;
@@ -51,7 +52,7 @@ final class UnifiedDiff {
 
     private static Patch<String> compare(List<String> old, List<String> now) {
         if ((long) old.size() * now.size() <= MOST_COMPARISONS) {
-            return DiffUtils.diff(old, now, new MyersDiffWithLinearSpace<>());
+            return joined(DiffUtils.diff(old, now, new MyersDiffWithLinearSpace<>()));
         }
         int same = 0;
         int shorter = Math.min(old.size(), now.size());
@@ -68,6 +69,37 @@ final class UnifiedDiff {
                 new Chunk<>(same, old.subList(same, old.size() - sameAtEnd)),
                 new Chunk<>(same, now.subList(same, now.size() - sameAtEnd))));
         return patch;
+    }
+
+    // The algorithm reports a change as an insertion beside a deletion; people read removed lines first.
+    private static Patch<String> joined(Patch<String> patch) {
+        Patch<String> result = new Patch<>();
+        AbstractDelta<String> last = null;
+        for (AbstractDelta<String> next : patch.getDeltas()) {
+            if (last == null) {
+                last = next;
+            } else if (touch(last.getSource(), next.getSource()) && touch(last.getTarget(), next.getTarget())) {
+                last = new ChangeDelta<>(
+                        join(last.getSource(), next.getSource()), join(last.getTarget(), next.getTarget()));
+            } else {
+                result.addDelta(last);
+                last = next;
+            }
+        }
+        if (last != null) {
+            result.addDelta(last);
+        }
+        return result;
+    }
+
+    private static boolean touch(Chunk<String> first, Chunk<String> second) {
+        return first.getPosition() + first.size() == second.getPosition();
+    }
+
+    private static Chunk<String> join(Chunk<String> first, Chunk<String> second) {
+        List<String> lines = new ArrayList<>(first.getLines());
+        lines.addAll(second.getLines());
+        return new Chunk<>(first.getPosition(), lines);
     }
 
     // A file without any line appeared or went away.

@@ -66,7 +66,6 @@ final class BubblewrapCommand implements RunningCommand {
 
     private void finish() {
         if (over.compareAndSet(false, true)) {
-            memory.close();
             afterwards.accept(this);
         }
     }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The line that starts a sandbox: a pure function of what was found on this machine and in the
  * workspace. Everything the sandbox's strength rests on is in this file.
  *
- * @param system what of the system is shown, read-only
+ * @param system what of the system is shown
  */
-record BubblewrapProfile(Launch launch, SupportFiles files, List<String> system, CommandLimits limits) {
+record BubblewrapProfile(Launch launch, SupportFiles files, SystemView system, CommandLimits limits) {
     static final String HOME = "/home/sandbox";
     static final String PROXY_SOCKET = "/run/proxy.sock";
 
@@ -25,7 +25,7 @@ record BubblewrapProfile(Launch launch, SupportFiles files, List<String> system,
         List<String> line = new ArrayList<>();
         line.addAll(namespaces());
         line.addAll(environment(launch.account()));
-        line.addAll(system);
+        line.addAll(system.shown());
         line.addAll(scratch());
         line.addAll(workspace(workspace));
         if (proxySocket != null) {
@@ -67,6 +67,7 @@ record BubblewrapProfile(Launch launch, SupportFiles files, List<String> system,
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of("--ro-bind", files.hosts().toString(), "/etc/hosts"));
         arguments.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
+        system.hidden().forEach(path -> arguments.addAll(hide(path)));
         arguments.addAll(tmpfs("/dev/shm", "1777", Math.min(SMALL, limits.scratchBytes())));
         arguments.addAll(List.of("--remount-ro", "/dev"));
         arguments.addAll(tmpfs("/tmp", "1777", limits.scratchBytes()));
@@ -90,8 +91,7 @@ record BubblewrapProfile(Launch launch, SupportFiles files, List<String> system,
             if (secret.kind() == BindSource.Kind.FOLDER) {
                 arguments.addAll(emptyFolder(secret.path()));
             } else {
-                arguments.addAll(List.of(
-                        "--ro-bind", files.empty().toString(), secret.path().toString()));
+                arguments.addAll(hide(secret.path()));
             }
         }
         arguments.addAll(git(workspace));
@@ -115,10 +115,7 @@ record BubblewrapProfile(Launch launch, SupportFiles files, List<String> system,
             arguments.addAll(emptyFolder(repository.path().resolve("hooks")));
         }
         if (!workspace.hasGitPart("config")) {
-            arguments.addAll(List.of(
-                    "--ro-bind",
-                    files.empty().toString(),
-                    repository.path().resolve("config").toString()));
+            arguments.addAll(hide(repository.path().resolve("config")));
         }
         return arguments;
     }
@@ -137,6 +134,10 @@ record BubblewrapProfile(Launch launch, SupportFiles files, List<String> system,
 
     private static List<String> bind(String how, Path path) {
         return List.of(how, path.toString(), path.toString());
+    }
+
+    private List<String> hide(Path file) {
+        return List.of("--ro-bind", files.empty().toString(), file.toString());
     }
 
     private static List<String> tmpfs(String path, String permissions, long bytes) {

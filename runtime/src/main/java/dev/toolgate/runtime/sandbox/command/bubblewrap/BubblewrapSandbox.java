@@ -2,7 +2,6 @@ package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
@@ -12,16 +11,22 @@ import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Commands confined by bubblewrap, one at a time in each workspace, from sandboxes started ahead. */
 public final class BubblewrapSandbox implements CommandSandbox {
-    private final BubblewrapProfile profile;
+    private static final Logger LOG = LoggerFactory.getLogger(BubblewrapSandbox.class);
+
+    private final Profiles profiles;
     private final Function<List<String>, EgressProxy> proxies;
     private final Confinement confinement;
     private final MemoryWatchdog watchdog;
@@ -31,28 +36,26 @@ public final class BubblewrapSandbox implements CommandSandbox {
     private volatile boolean closed;
 
     private BubblewrapSandbox(
-            BubblewrapProfile profile, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) {
-        this.profile = profile;
+            Profiles profiles, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) {
+        this.profiles = profiles;
         this.proxies = proxies;
-        this.confinement = SelfTest.run(profile).confinement();
-        this.watchdog = new MemoryWatchdog(settings.limits().memoryBytes());
+        this.confinement = SelfTest.run(profiles).confinement();
+        this.watchdog = new MemoryWatchdog(settings.limits().memoryBytes(), settings.memoryCgroup());
         this.pool = new SandboxPool(settings, turns, workspace -> make(workspace, null));
     }
 
     /**
-     * Finds what is needed on this machine and attacks it once. What does not hold shows in {@link
-     * #confinement}, and then no command is started.
+     * Looks at this machine and attacks a first sandbox. What is missing or does not hold shows in
+     * {@link #confinement}, and then no command is started.
      *
-     * @param account whose rights commands have; never root
+     * @param accounts whose rights commands have
      * @param proxies opens the way to a command's allowed domains
-     * @throws ToolFailure if something needed is missing, with what to do about it
+     * @throws ToolFailure if not even that can be found out, with what to do about it
      */
     public static BubblewrapSandbox open(
-            Account account, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) throws ToolFailure {
-        Launch launch = Launch.find(account);
-        List<String> system = SystemView.arguments(settings.readOnlyPaths());
-        return new BubblewrapSandbox(
-                new BubblewrapProfile(launch, SupportFiles.create(), system, settings.limits()), settings, proxies);
+            AccountChoice accounts, SandboxSettings settings, Function<List<String>, EgressProxy> proxies)
+            throws ToolFailure {
+        return new BubblewrapSandbox(new Profiles(accounts, settings), settings, proxies);
     }
 
     @Override
@@ -73,19 +76,21 @@ public final class BubblewrapSandbox implements CommandSandbox {
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure, InterruptedException {
         check(request);
-        WorkspaceTurns.Turn turn = turns.take(request.workspace());
-        EgressProxy proxy = null;
+        Deque<AutoCloseable> afterwards = new ArrayDeque<>();
+        Path workspace = request.workspace();
+        afterwards.push(turns.take(workspace));
         try {
             if (request.allowedDomains().isEmpty()) {
-                return started(handed(request), turn, null, request);
+                byte[] header = InnerScript.header(request, Map.of());
+                SandboxProcess warm = pool.take(workspace);
+                return hand(warm == null ? make(workspace, null) : warm, header, afterwards);
             }
-            proxy = proxies.apply(request.allowedDomains());
-            return started(handedWithProxy(request, proxy.socket()), turn, proxy, request);
+            byte[] header = InnerScript.header(request, ProxyRelay.environment());
+            EgressProxy proxy = proxies.apply(request.allowedDomains());
+            afterwards.push(proxy);
+            return hand(make(workspace, BindSource.withoutLinks(proxy.socket()).path()), header, afterwards);
         } catch (ToolFailure | InterruptedException | RuntimeException failed) {
-            if (proxy != null) {
-                proxy.close();
-            }
-            turn.close();
+            closeAll(afterwards);
             throw failed;
         }
     }
@@ -103,55 +108,31 @@ public final class BubblewrapSandbox implements CommandSandbox {
         }
     }
 
-    private SandboxProcess handed(CommandRequest request) throws ToolFailure, InterruptedException {
-        byte[] header = InnerScript.header(request, Map.of());
-        SandboxProcess warm = pool.take(request.workspace());
-        if (warm != null) {
-            try {
-                warm.hand(header);
-                return warm;
-            } catch (IOException died) {
-                // Nothing of the command has run, so a fresh one can take it.
-                warm.close();
-            }
-        }
-        return hand(make(request.workspace(), null), header);
-    }
-
-    private SandboxProcess handedWithProxy(CommandRequest request, Path socket)
-            throws ToolFailure, InterruptedException {
-        byte[] header = InnerScript.header(request, ProxyRelay.environment());
-        return hand(make(request.workspace(), BindSource.withoutLinks(socket).path()), header);
-    }
-
     private SandboxProcess make(Path workspace, @Nullable Path proxySocket) throws ToolFailure, InterruptedException {
         String script = proxySocket == null ? InnerScript.SCRIPT : ProxyRelay.script() + InnerScript.SCRIPT;
         WorkspaceShape shape = WorkspaceShape.of(workspace);
-        return SandboxProcess.start(profile.line(shape, proxySocket, script), shape);
+        return SandboxProcess.start(profiles.of(workspace).line(shape, proxySocket, script), shape);
     }
 
-    private static SandboxProcess hand(SandboxProcess sandbox, byte[] header) throws ToolFailure {
+    private RunningCommand hand(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> afterwards)
+            throws ToolFailure {
+        afterwards.push(sandbox);
+        MemoryWatchdog.Watch watch = watchdog.watch(sandbox.tree());
+        afterwards.push(watch);
         try {
             sandbox.hand(header);
-            return sandbox;
         } catch (IOException died) {
-            sandbox.close();
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
                     "The sandbox ended before the command could start (" + died.getMessage() + "); try again.");
         }
-    }
-
-    private RunningCommand started(
-            SandboxProcess sandbox, WorkspaceTurns.Turn turn, @Nullable EgressProxy proxy, CommandRequest request) {
-        BubblewrapCommand command = new BubblewrapCommand(sandbox, watchdog.watch(sandbox.tree()), over -> {
+        // The caller may still want to read what the command wrote, so it closes the sandbox itself.
+        afterwards.remove(sandbox);
+        BubblewrapCommand command = new BubblewrapCommand(sandbox, watch, over -> {
             running.remove(over);
-            turn.close();
-            if (proxy != null) {
-                proxy.close();
-            }
-            pool.refill(request.workspace());
+            closeAll(afterwards);
         });
+        afterwards.addLast(() -> pool.refill(sandbox.workspace()));
         running.add(command);
         if (closed) {
             command.close();
@@ -159,11 +140,22 @@ public final class BubblewrapSandbox implements CommandSandbox {
         return command;
     }
 
+    private static void closeAll(Deque<AutoCloseable> latestFirst) {
+        while (!latestFirst.isEmpty()) {
+            try {
+                latestFirst.pop().close();
+            } catch (Exception left) {
+                // The others, and above all the workspace's turn, must be given back all the same.
+                LOG.warn("Something of a command could not be closed", left);
+            }
+        }
+    }
+
     @Override
     public void close() {
         closed = true;
         pool.close();
         running.forEach(RunningCommand::close);
-        profile.files().close();
+        profiles.close();
     }
 }

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,10 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
 
     /** What this machine has, or the reason why nothing can be started. */
     static Launch find(Account account) throws ToolFailure {
+        return find(account, Programs::find);
+    }
+
+    static Launch find(Account account, Function<String, Optional<Path>> programs) throws ToolFailure {
         if (account.isRoot()) {
             throw refusal("Commands are never run as root, because bubblewrap does not confine root;"
                     + " give the workspace to an ordinary account: chown -R <account> <workspace>.");
@@ -29,12 +35,9 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
                     + "), but this process runs as uid " + own
                     + " and cannot change to it; run it as that account or use a workspace of your own.");
         }
-        Path setpriv = own == 0 ? need("setpriv", "util-linux", "util-linux") : null;
+        Path setpriv = own == 0 ? need(programs, "setpriv", "util-linux") : null;
         return new Launch(
-                need("bwrap", "bubblewrap", "bubblewrap"),
-                need("prlimit", "util-linux", "util-linux"),
-                setpriv,
-                account);
+                need(programs, "bwrap", "bubblewrap"), need(programs, "prlimit", "util-linux"), setpriv, account);
     }
 
     /** What comes before bubblewrap's own line: never root, never more rights than the account has. */
@@ -70,10 +73,11 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
         }
     }
 
-    private static Path need(String program, String debian, String fedora) throws ToolFailure {
-        return Programs.find(program)
+    private static Path need(Function<String, Optional<Path>> programs, String program, String itsPackage)
+            throws ToolFailure {
+        return programs.apply(program)
                 .orElseThrow(() -> refusal("Commands cannot be confined because " + program
-                        + " is not installed; to fix it: " + Programs.installLine(debian, fedora)));
+                        + " is not installed; to fix it: " + Programs.installLine(itsPackage)));
     }
 
     private static ToolFailure refusal(String sentence) {

@@ -1,10 +1,13 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
+import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.sandbox.command.ProcessTree;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends commands whose processes together hold too much memory. One thread looks at all of them, and
@@ -14,32 +17,37 @@ final class MemoryWatchdog {
     private static final int INTERVAL_MILLIS = 100;
 
     private final long limitBytes;
+    private final @Nullable Path cgroup;
     private final Set<Watch> watched = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean running = new AtomicBoolean();
 
-    MemoryWatchdog(long limitBytes) {
+    /** @param cgroup a folder to make control groups in; without one the processes' own figures are added up */
+    MemoryWatchdog(long limitBytes, @Nullable Path cgroup) {
         this.limitBytes = limitBytes;
+        this.cgroup = cgroup;
     }
 
     /** A command that is being watched until this is closed. */
     final class Watch implements AutoCloseable {
         private final ProcessTree tree;
+        private final @Nullable MemoryCgroup group;
         private volatile boolean exceeded;
 
-        private Watch(ProcessTree tree) {
+        private Watch(ProcessTree tree, @Nullable MemoryCgroup group) {
             this.tree = tree;
+            this.group = group;
         }
 
         /** Why the command was ended, if it was. */
         Optional<String> verdict() {
-            return exceeded
+            return exceeded || (group != null && group.exceeded())
                     ? Optional.of("The command used more than " + (limitBytes >> 20)
                             + " MiB of memory and was ended; do less at once or raise the memory limit.")
                     : Optional.empty();
         }
 
         private void look() {
-            if (tree.residentBytes() > limitBytes) {
+            if (group == null ? tree.residentBytes() > limitBytes : group.exceeded()) {
                 exceeded = true;
                 tree.kill();
             }
@@ -48,11 +56,15 @@ final class MemoryWatchdog {
         @Override
         public void close() {
             watched.remove(this);
+            if (group != null) {
+                exceeded |= group.exceeded();
+                group.close();
+            }
         }
     }
 
-    Watch watch(ProcessTree tree) {
-        Watch watch = new Watch(tree);
+    Watch watch(ProcessTree tree) throws ToolFailure {
+        Watch watch = new Watch(tree, cgroup == null ? null : MemoryCgroup.confine(cgroup, tree, limitBytes));
         watched.add(watch);
         ensureRunning();
         return watch;

@@ -19,19 +19,19 @@ final class Programs {
     }
 
     /** The line that installs a package here. */
-    static String installLine(String debian, String fedora) {
+    static String installLine(String itsPackage) {
         if (find("apt-get").isPresent()) {
-            return "apt-get install -y " + debian;
+            return "apt-get install -y " + itsPackage;
         }
         if (find("dnf").isPresent()) {
-            return "dnf install -y " + fedora;
+            return "dnf install -y " + itsPackage;
         }
         if (find("apk").isPresent()) {
-            return "apk add " + fedora;
+            return "apk add " + itsPackage;
         }
         if (find("pacman").isPresent()) {
-            return "pacman -S " + fedora;
+            return "pacman -S " + itsPackage;
         }
-        return "install the package " + fedora;
+        return "install the package " + itsPackage;
     }
 }

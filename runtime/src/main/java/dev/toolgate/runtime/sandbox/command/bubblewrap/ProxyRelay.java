@@ -1,6 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -55,13 +56,15 @@ final class ProxyRelay {
 
     /** The part of the inner script that has the relay listening before it goes on. */
     static String script() throws ToolFailure {
-        Optional<String> relay = Programs.find("python3")
-                .map(python -> python + " -I -S -c '" + PYTHON + "' ")
-                .or(() -> Programs.find("perl").map(perl -> perl + " -e '" + PERL + "' "));
-        String command = relay.orElseThrow(
-                () -> BindSource.refusal("A command with allowed domains needs python3 or perl in /usr/bin for its way"
-                        + " to the proxy; to fix it: " + Programs.installLine("python3", "python3")));
-        return command + PORT + " " + BubblewrapProfile.PROXY_SOCKET + " </dev/null || exit 1\n";
+        return script(Programs.find("python3"), Programs.find("perl"));
+    }
+
+    static String script(Optional<Path> python, Optional<Path> perl) throws ToolFailure {
+        String relay = python.map(program -> program + " -I -S -c '" + PYTHON + "' ")
+                .or(() -> perl.map(program -> program + " -e '" + PERL + "' "))
+                .orElseThrow(() -> BindSource.refusal("A command with allowed domains needs python3 or perl in /usr/bin"
+                        + " for its way to the proxy; to fix it: " + Programs.installLine("python3")));
+        return relay + PORT + " " + BubblewrapProfile.PROXY_SOCKET + " </dev/null || exit 1\n";
     }
 
     /** How programs find it. */

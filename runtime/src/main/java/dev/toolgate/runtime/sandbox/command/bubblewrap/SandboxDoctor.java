@@ -24,7 +24,9 @@ public final class SandboxDoctor {
         List<SandboxCheck> checks = new ArrayList<>();
         checks.add(bubblewrap());
         checks.add(program("prlimit", "util-linux"));
-        checks.add(program("setpriv", "util-linux"));
+        if (ProcessHandle.current().info().user().filter("root"::equals).isPresent()) {
+            checks.add(program("setpriv", "util-linux"));
+        }
         checks.add(userNamespaces());
         checks.add(
                 account.isRoot()
@@ -36,13 +38,8 @@ public final class SandboxDoctor {
     }
 
     private static List<SandboxCheck> attacks(Account account, SandboxSettings settings) {
-        try (SupportFiles files = SupportFiles.create()) {
-            return SelfTest.run(new BubblewrapProfile(
-                            Launch.find(account),
-                            files,
-                            SystemView.arguments(settings.readOnlyPaths()),
-                            settings.limits()))
-                    .checks();
+        try (Profiles profiles = new Profiles(_ -> account, settings)) {
+            return SelfTest.run(profiles).checks();
         } catch (ToolFailure failure) {
             return List.of(
                     new SandboxCheck("self-test", false, String.valueOf(failure.getMessage()), "see the checks above"));
@@ -64,21 +61,21 @@ public final class SandboxDoctor {
                     "bubblewrap 0.8 or newer",
                     recent,
                     said,
-                    recent ? "" : Programs.installLine("bubblewrap", "bubblewrap") + " (0.8 or newer)");
+                    recent ? "" : Programs.installLine("bubblewrap") + " (0.8 or newer)");
         } catch (IOException failed) {
             return new SandboxCheck(
                     "bubblewrap 0.8 or newer",
                     false,
                     "bwrap does not start: " + failed.getMessage(),
-                    Programs.installLine("bubblewrap", "bubblewrap"));
+                    Programs.installLine("bubblewrap"));
         }
     }
 
     private static SandboxCheck program(String name, String wantedPackage) {
         return Programs.find(name)
                 .map(path -> SandboxCheck.passed(name, path.toString()))
-                .orElseGet(() -> new SandboxCheck(
-                        name, false, "not found in /usr/bin", Programs.installLine(wantedPackage, wantedPackage)));
+                .orElseGet(() ->
+                        new SandboxCheck(name, false, "not found in /usr/bin", Programs.installLine(wantedPackage)));
     }
 
     private static SandboxCheck userNamespaces() {

@@ -56,6 +56,10 @@ final class SandboxProcess implements AutoCloseable {
         return tree;
     }
 
+    Path workspace() {
+        return shape.path();
+    }
+
     /** Whether a command that arrives now may be run in it. */
     boolean usable() {
         return monitor.isAlive() && shape.stillHolds();

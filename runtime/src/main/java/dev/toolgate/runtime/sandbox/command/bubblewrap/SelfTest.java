@@ -48,24 +48,24 @@ record SelfTest(List<SandboxCheck> checks) {
         }
     }
 
-    static SelfTest run(BubblewrapProfile profile) {
+    static SelfTest run(Profiles profiles) {
         try {
             Path folder = Files.createTempDirectory("toolgate-self-test-").toRealPath();
             try {
                 Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
-                return attack(profile, folder);
+                return attack(profiles, folder);
             } finally {
                 remove(folder);
             }
         } catch (ToolFailure | IOException failed) {
-            return new SelfTest(List.of(failed("start a sandbox", String.valueOf(failed.getMessage()))));
+            return notStarted(String.valueOf(failed.getMessage()));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return new SelfTest(List.of(failed("start a sandbox", "It was interrupted; start the server again.")));
+            return notStarted("It was interrupted; start the server again.");
         }
     }
 
-    private static SelfTest attack(BubblewrapProfile profile, Path folder)
+    private static SelfTest attack(Profiles profiles, Path folder)
             throws IOException, ToolFailure, InterruptedException {
         Path victim = Files.writeString(folder.resolve("victim"), "untouched");
         Files.setPosixFilePermissions(victim, PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -82,7 +82,8 @@ record SelfTest(List<SandboxCheck> checks) {
                     .append("; fi\n");
         }
         CommandRequest request = new CommandRequest(script.toString(), workspace, workspace, Map.of(), List.of());
-        try (SandboxProcess sandbox = SandboxProcess.start(profile.line(shape, null, InnerScript.SCRIPT), shape)) {
+        try (SandboxProcess sandbox =
+                SandboxProcess.start(profiles.of(workspace).line(shape, null, InnerScript.SCRIPT), shape)) {
             sandbox.hand(InnerScript.header(request, Map.of()));
             boolean ended = sandbox.monitor().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
             sandbox.end();
@@ -98,16 +99,22 @@ record SelfTest(List<SandboxCheck> checks) {
         List<SandboxCheck> checks = new ArrayList<>();
         for (Attack attack : Attack.values()) {
             boolean held = heldOff.contains(attack.name()) && (attack != Attack.OUTSIDE || victimUntouched);
-            checks.add(
-                    held
-                            ? SandboxCheck.passed("attack: " + attack.name, "held off")
-                            : failed("attack: " + attack.name, "A command could " + attack.name + "."));
+            checks.add(held ? SandboxCheck.passed("attack: " + attack.name, "held off") : succeeded(attack));
         }
         return List.copyOf(checks);
     }
 
-    private static SandboxCheck failed(String name, String detail) {
-        return new SandboxCheck(name, false, detail, Programs.installLine("bubblewrap", "bubblewrap"));
+    private static SelfTest notStarted(String reason) {
+        return new SelfTest(List.of(new SandboxCheck("start a sandbox", false, reason, "do what the reason says")));
+    }
+
+    private static SandboxCheck succeeded(Attack attack) {
+        return new SandboxCheck(
+                "attack: " + attack.name,
+                false,
+                "A command could " + attack.name + "; a newer bubblewrap or kernel is needed: "
+                        + Programs.installLine("bubblewrap"),
+                Programs.installLine("bubblewrap"));
     }
 
     Confinement confinement() {
@@ -115,9 +122,7 @@ record SelfTest(List<SandboxCheck> checks) {
                 .filter(check -> !check.ok())
                 .findFirst()
                 .map(check -> new Confinement(
-                        Confinement.Level.UNAVAILABLE,
-                        "bubblewrap",
-                        "Commands are refused because bubblewrap does not confine them here: " + check.detail()))
+                        Confinement.Level.UNAVAILABLE, "bubblewrap", "Commands are refused. " + check.detail()))
                 .orElseGet(() -> new Confinement(
                         Confinement.Level.CONFINED,
                         "bubblewrap",

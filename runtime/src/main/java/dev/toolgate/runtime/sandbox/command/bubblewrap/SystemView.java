@@ -9,8 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The part of the system that commands may read: programs, libraries and harmless settings. */
-final class SystemView {
+/**
+ * The part of the system that commands may read: programs, libraries and harmless settings.
+ *
+ * @param shown bubblewrap's arguments for it
+ * @param hidden files of {@code /proc} that no namespace separates
+ */
+record SystemView(List<String> shown, List<Path> hidden) {
     private static final List<String> ROOTS = List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32");
 
     /** No shadow, no host names or keys, no package-manager settings that may hold tokens. */
@@ -42,10 +47,8 @@ final class SystemView {
             "perl",
             "python3");
 
-    private SystemView() {}
-
-    /** Bubblewrap's arguments for it, from what exists on this machine. */
-    static List<String> arguments(List<Path> alsoReadable) throws ToolFailure {
+    /** What this machine has of it. */
+    static SystemView look(List<Path> alsoReadable) throws ToolFailure {
         try {
             List<String> arguments = new ArrayList<>();
             for (String root : ROOTS) {
@@ -69,7 +72,10 @@ final class SystemView {
                     arguments.addAll(List.of("--ro-bind", path.toString(), path.toString()));
                 }
             }
-            return List.copyOf(arguments);
+            List<Path> hidden = Stream.of(Path.of("/proc/keys"), Path.of("/proc/key-users"))
+                    .filter(Files::exists)
+                    .toList();
+            return new SystemView(List.copyOf(arguments), hidden);
         } catch (IOException unreadable) {
             throw BindSource.refusal("Commands cannot be confined because the system's folders cannot be looked at ("
                     + unreadable.getMessage() + "); check that /etc is readable.");

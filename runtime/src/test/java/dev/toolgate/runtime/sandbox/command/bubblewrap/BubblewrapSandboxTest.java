@@ -152,12 +152,17 @@ class BubblewrapSandboxTest {
     }
 
     @Test
-    void never_runs_as_root() {
-        assertThatThrownBy(() -> BubblewrapSandbox.open(new Account("root", 0, 0), SandboxSettings.standard(), _ -> {
-                    throw new AssertionError();
-                }))
-                .isInstanceOf(ToolFailure.class)
-                .hasMessageContaining("never run as root");
+    void never_runs_as_root() throws Exception {
+        Account root = new Account("root", 0, 0);
+        try (BubblewrapSandbox asRoot = BubblewrapSandbox.open(_ -> root, SandboxSettings.standard(), _ -> {
+            throw new AssertionError();
+        })) {
+            assertThat(asRoot.confinement().level()).isEqualTo(Confinement.Level.UNAVAILABLE);
+            assertThatThrownBy(() -> asRoot.start(ground.request("touch made")))
+                    .isInstanceOf(ToolFailure.class)
+                    .hasMessageContaining("never run as root");
+        }
+        assertThat(ground.workspace.resolve("made")).doesNotExist();
     }
 
     @Test

@@ -89,7 +89,7 @@ final class Ground implements AutoCloseable {
     }
 
     BubblewrapSandbox sandbox(SandboxSettings settings) throws ToolFailure {
-        return BubblewrapSandbox.open(account, settings, domains -> {
+        return BubblewrapSandbox.open(_ -> account, settings, domains -> {
             throw new AssertionError("No proxy was expected for " + domains);
         });
     }

@@ -1,0 +1,36 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Makes the profile for a workspace, which depends on the account that commands run as there. */
+final class Profiles implements AutoCloseable {
+    private final AccountChoice accounts;
+    private final SandboxSettings settings;
+    private final SystemView system;
+    private final SupportFiles files;
+
+    Profiles(AccountChoice accounts, SandboxSettings settings) throws ToolFailure {
+        this.accounts = accounts;
+        this.settings = settings;
+        this.system = SystemView.look(settings.readOnlyPaths());
+        this.files = SupportFiles.create();
+    }
+
+    BubblewrapProfile of(Path workspace) throws ToolFailure {
+        try {
+            return new BubblewrapProfile(
+                    Launch.find(accounts.forWorkspace(workspace)), files, system, settings.limits());
+        } catch (IOException unknown) {
+            throw BindSource.refusal("No command can run in " + workspace + " because it is not known whose it is ("
+                    + unknown.getMessage() + ").");
+        }
+    }
+
+    @Override
+    public void close() {
+        files.close();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
+import java.io.InputStream;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Using up the machine. The attacks are bounded, so that they do no harm where they succeed. */
+class ExhaustionAttacksTest extends SandboxAttacks {
+
+    @Test
+    void cannot_start_more_processes_than_allowed() throws Exception {
+        String mark = "3" + System.nanoTime();
+        String attack = "perl -e '$| = 1; for (1..200) { my $p = fork; defined $p or last; $p or do { sleep 60 } }"
+                + " opendir(D, \"/proc\"); print scalar grep(/^\\d+$/, readdir D);"
+                + " kill 9, -$$' " + mark;
+
+        Result confined = confined("setsid " + attack + " & wait");
+        assertThat(Integer.parseInt(confined.out())).isBetween(20, 48);
+        assertThat(Integer.parseInt(unconfined("setsid " + attack + " & wait").out()))
+                .isGreaterThan(200);
+        Waiting.until(() -> Ground.processesMarked(mark).isEmpty());
+    }
+
+    @Test
+    void cannot_fork_without_end() throws Exception {
+        // The classic bomb, only ever run inside; the sandbox ends with it and the workspace can be used again.
+        String mark = "bomb-" + System.nanoTime();
+        ground.file(ground.workspace.resolve("bomb.sh"), "sh bomb.sh " + mark + " & sh bomb.sh " + mark + " & wait");
+        try (RunningCommand bomb = sandbox.start(ground.request("sh bomb.sh " + mark))) {
+            Waiting.until(() -> Ground.processesMarked(mark).size() > 10);
+            assertThat(Ground.processesMarked(mark).size()).isLessThanOrEqualTo(55);
+            bomb.terminate(Duration.ofMillis(200));
+        }
+        assertThat(Ground.processesMarked(mark)).isEmpty();
+        assertThat(confined("echo well").out()).isEqualTo("well\n");
+    }
+
+    @Test
+    void cannot_hold_more_memory_in_one_process_than_allowed() throws Exception {
+        String attack = "perl -e '$x = \"a\" x (400 << 20); print length $x'";
+
+        assertThat(confined(attack).out()).isEmpty();
+        assertThat(unconfined(attack).out()).isEqualTo("419430400");
+    }
+
+    @Test
+    void cannot_hold_more_memory_in_all_processes_than_allowed() throws Exception {
+        String attack =
+                "for i in 1 2 3 4; do perl -e '$x = \"a\" x (110 << 20); print \"held\\n\"; sleep 20' & done; wait";
+
+        Result result = confined(attack);
+
+        assertThat(result.endedBecause())
+                .hasValueSatisfying(why -> assertThat(why).contains("more than 256 MiB of memory"));
+        assertThat(result.exit()).isNotZero();
+    }
+
+    @Test
+    void cannot_write_a_larger_file_than_allowed() throws Exception {
+        confined("head -c 100000000 /dev/zero > big");
+
+        assertThat(ground.workspace.resolve("big")).hasSize(64 << 20);
+    }
+
+    @Test
+    void output_is_bounded_by_the_reader() throws Exception {
+        String gigabyte = "head -c 1000000000 /dev/zero";
+        try (RunningCommand running = sandbox.start(ground.request(gigabyte))) {
+            assertThat(drain(running.stdout())).isEqualTo(1_000_000_000L);
+            assertThat(running.waitFor(Duration.ofSeconds(20))).hasValue(0);
+        }
+        try (RunningCommand unread = sandbox.start(ground.request(gigabyte))) {
+            assertThat(unread.stdout().readNBytes(1 << 20)).hasSize(1 << 20);
+            assertThat(unread.waitFor(Duration.ofMillis(100))).isEmpty();
+            unread.terminate(Duration.ZERO);
+            assertThat(unread.waitFor(Duration.ofSeconds(20))).isPresent();
+        }
+    }
+
+    private static long drain(InputStream stream) throws Exception {
+        byte[] buffer = new byte[1 << 16];
+        long total = 0;
+        for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
+            total += n;
+        }
+        return total;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.runtime.sandbox.files;
+
+import org.jspecify.annotations.NullMarked;

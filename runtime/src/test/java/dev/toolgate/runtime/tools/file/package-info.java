@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.runtime.tools.file;
+
+import org.jspecify.annotations.NullMarked;
