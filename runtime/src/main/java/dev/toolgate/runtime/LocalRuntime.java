@@ -23,6 +23,7 @@ import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
+import dev.toolgate.runtime.sandbox.command.EgressProxy;
 import dev.toolgate.runtime.sandbox.command.LazySandbox;
 import dev.toolgate.runtime.sandbox.command.Sandboxes;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
@@ -34,13 +35,16 @@ import dev.toolgate.runtime.tools.file.WriteTracker;
 import dev.toolgate.runtime.tools.network.AddressPolicy;
 import dev.toolgate.runtime.tools.network.AllowlistProxy;
 import dev.toolgate.runtime.tools.network.HttpRequestTool;
+import dev.toolgate.runtime.tools.network.ProxyLimits;
 import dev.toolgate.runtime.tools.network.Resolver;
 import dev.toolgate.runtime.tools.shell.BashTool;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Everything an embedding program needs for one workspace, wired. */
 public final class LocalRuntime implements AutoCloseable {
@@ -87,8 +91,9 @@ public final class LocalRuntime implements AutoCloseable {
                 workspace.projectRoot(),
                 () -> EnvironmentFilter.sanitise(System.getenv()),
                 SpoolFolder.open(settings.stateFolder().resolve("spool")),
-                platform));
-        catalog.add(new HttpRequestTool(addresses, Resolver.system()));
+                platform,
+                () -> complaint(workspace.projectRoot())));
+        catalog.add(new HttpRequestTool(addresses, Resolver.SYSTEM));
 
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         DiskArtifacts artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
@@ -121,6 +126,36 @@ public final class LocalRuntime implements AutoCloseable {
                     return BubblewrapSandbox.open(account, settings.sandbox(), domains -> proxy(domains, addresses, account));
                 },
                 LocalRuntime::account);
+    }
+
+    private static EgressProxy proxy(List<String> domains, AddressPolicy addresses, Account account) {
+        try {
+            return AllowlistProxy.start(
+                    Path.of(System.getProperty("java.io.tmpdir")),
+                    account,
+                    domains,
+                    addresses,
+                    Resolver.SYSTEM,
+                    ProxyLimits.usual());
+        } catch (IOException failed) {
+            throw new UncheckedIOException("The proxy for the allowed domains cannot be started", failed);
+        }
+    }
+
+    private static Account account(Path workspace) {
+        try {
+            return WorkspaceAccount.of(workspace);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed.getMessage(), failed);
+        }
+    }
+
+    private static Optional<String> complaint(Path workspace) {
+        try {
+            return WorkspaceAccount.complaint(workspace, WorkspaceAccount.of(workspace));
+        } catch (IOException unknown) {
+            return Optional.of("The workspace " + workspace + " cannot be looked at: " + unknown.getMessage());
+        }
     }
 
     /** The door for calls. */

@@ -10,6 +10,7 @@ import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.Artifacts;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /** Last stage, for every call, refused ones included: shape the outcome, redact it, put it on record. */
 public final class Seal {
@@ -98,8 +100,22 @@ public final class Seal {
 
     private Output fit(Passage passage, Output output) {
         int room = passage.context().maxOutputBytesOr(usualOutputBytes);
-        String text = HeadTail.fit(redactor.hideKnown(output.text()), room);
-        return text.equals(output.text()) ? output : output.saying(text);
+        Output clean = redactor.knowsSecrets() ? withoutSecrets(output) : output;
+        String text = HeadTail.fit(clean.text(), room);
+        return text.equals(clean.text()) ? clean : clean.saying(text);
+    }
+
+    private Output withoutSecrets(Output output) {
+        return new Output(
+                redactor.hideKnown(output.text()),
+                output.structured() == null ? null : hideKnown(Json.MAPPER.valueToTree(output.structured())),
+                output.metadata(),
+                output.artifacts(),
+                output.verdict());
+    }
+
+    private JsonNode hideKnown(JsonNode value) {
+        return Json.MAPPER.readTree(redactor.hideKnown(value.toString()));
     }
 
     private AuditLog.Entry entry(Passage passage, Outcome outcome) {

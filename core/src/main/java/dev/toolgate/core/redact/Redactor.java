@@ -70,6 +70,11 @@ public final class Redactor {
         return clean;
     }
 
+    /** Whether there are secrets that {@link #hideKnown} would hide. */
+    public boolean knowsSecrets() {
+        return !knownSecrets.isEmpty();
+    }
+
     /** The text without anything that looks like a secret; for what is stored or logged. */
     public String clean(String text) {
         String clean = hideKnown(text);

@@ -1,32 +1,44 @@
 package dev.toolgate.runtime.sandbox.files;
 
+import dev.toolgate.core.redact.Redactor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Takes variables that hold keys, tokens, secrets, passwords or credentials out of an environment. */
+/**
+ * Takes variables out of an environment that hold keys, tokens, secrets, passwords or credentials, by
+ * their names and, for names that tell nothing ({@code DATABASE_URL}), by their values.
+ */
 public final class EnvironmentFilter {
     private static final List<String> SENSITIVE = List.of("key", "token", "secret", "password", "passwd", "credential");
+
+    private static final Redactor REDACTOR = Redactor.standard();
 
     private EnvironmentFilter() {}
 
     /** The variables that may be passed on. */
     public static Map<String, String> sanitise(Map<String, String> environment) {
         Map<String, String> clean = new TreeMap<>(environment);
-        clean.keySet().removeIf(EnvironmentFilter::isSensitive);
+        clean.entrySet().removeIf(variable -> isSensitive(variable.getKey(), variable.getValue()));
         return Map.copyOf(clean);
     }
 
     /** The same for variables written as {@code NAME=value}. */
     public static List<String> sanitise(List<String> environment) {
         return environment.stream()
-                .filter(variable -> !isSensitive(variable.split("=", 2)[0]))
+                .filter(variable -> {
+                    int equals = variable.indexOf('=');
+                    return equals < 0
+                            ? !isSensitive(variable, "")
+                            : !isSensitive(variable.substring(0, equals), variable.substring(equals + 1));
+                })
                 .toList();
     }
 
-    private static boolean isSensitive(String name) {
+    private static boolean isSensitive(String name, String value) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return SENSITIVE.stream().anyMatch(lower::contains);
+        return SENSITIVE.stream().anyMatch(lower::contains)
+                || !REDACTOR.clean(value).equals(value);
     }
 }

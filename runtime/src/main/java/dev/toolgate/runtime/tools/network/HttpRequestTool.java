@@ -35,8 +35,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                     Arguments.class,
                     Category.NETWORK,
                     "Network.Http",
-                    "Make an HTTP request and return the response. Follows up to 5 redirects; responses over"
-                            + " 10 MB are aborted; private and local addresses are refused.")
+                    "Make an HTTP request and return the response")
             .dangerous()
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("HttpRequest"));

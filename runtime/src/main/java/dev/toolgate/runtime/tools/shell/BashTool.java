@@ -50,23 +50,27 @@ public final class BashTool implements Tool<BashArguments> {
     private final Supplier<Map<String, String>> environment;
     private final SpoolFolder spool;
     private final Platform platform;
+    private final Supplier<Optional<String>> complaint;
 
     /**
      * @param workspace the folder commands work in and cannot leave
      * @param environment the variables a command gets, already without secrets
      * @param spool where large output waits until it is stored
+     * @param complaint what is wrong with the workspace, if anything, told when a command fails
      */
     public BashTool(
             CommandSandbox sandbox,
             Path workspace,
             Supplier<Map<String, String>> environment,
             SpoolFolder spool,
-            Platform platform) {
+            Platform platform,
+            Supplier<Optional<String>> complaint) {
         this.sandbox = sandbox;
         this.workspace = workspace;
         this.environment = environment;
         this.spool = spool;
         this.platform = platform;
+        this.complaint = complaint;
     }
 
     @Override
@@ -91,7 +95,8 @@ public final class BashTool implements Tool<BashArguments> {
                 throw new ToolFailure(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, Output.text(partial.text()));
             }
             ShellReport report = ShellReport.of("Exit code: " + exitCode.getAsInt(), stdout, stderr, room, platform);
-            return output(report, exitCode.getAsInt(), new CapturedArtifacts(stdout, stderr));
+            Output output = output(report, exitCode.getAsInt(), new CapturedArtifacts(stdout, stderr));
+            return exitCode.getAsInt() == 0 ? output : explained(output);
         }
     }
 
@@ -109,6 +114,13 @@ public final class BashTool implements Tool<BashArguments> {
 
     private CommandRequest request(BashArguments arguments, Bounds bounds) throws ToolFailure {
         check(arguments.command());
+        if (bounds.allowedPaths() != null || !bounds.blockedPaths().isEmpty()) {
+            // A command can reach every path of its workspace, so such a limit could not be kept.
+            throw new ToolFailure(
+                    ErrorCode.PERMISSION_DENIED,
+                    "A command cannot be held to single paths, so it is refused where paths are limited;"
+                            + " use the file tools, or lift the limit for commands");
+        }
         WorkingDirectory place = WorkingDirectory.find(workspace, arguments.cwd(), platform);
         List<String> domains = bounds.allowedDomains();
         return new CommandRequest(
@@ -132,6 +144,13 @@ public final class BashTool implements Tool<BashArguments> {
                     "Field 'command' must not be longer than " + MOST_COMMAND_BYTES
                             + " bytes; write a script to a file and run that, or use 'stdin'");
         }
+    }
+
+    // "Permission denied" alone would be a puzzle where the whole workspace is closed to the command.
+    private Output explained(Output output) {
+        return complaint.get()
+                .map(reason -> output.saying(output.text() + "\n[" + reason + "]"))
+                .orElse(output);
     }
 
     private static Output output(ShellReport report, int exitCode, CapturedArtifacts captured) {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ final class BashFixture implements AutoCloseable {
                 workspace,
                 () -> Map.of("PATH", "/usr/bin:/bin", "GREETING", "hi"),
                 SpoolFolder.open(spool),
-                Platform.current());
+                Platform.current(), Optional::empty);
     }
 
     Output run(String command) throws ToolFailure, InterruptedException {
