@@ -147,6 +147,16 @@ class DegradedAttackTest {
     }
 
     @Test
+    void cannot_take_all_the_memory_in_one_process() throws Exception {
+        assertThat(fixture.run("perl -e '$x = \"a\" x (5 << 30); print \"taken\"'")
+                        .out())
+                .isEmpty();
+        assertThat(fixture.run("perl -e '$x = \"a\" x (5 << 20); print \"taken\"'")
+                        .out())
+                .isEqualTo("taken");
+    }
+
+    @Test
     void gets_no_open_file_of_the_server() throws Exception {
         Pipe leaky = Libc.pipe();
         try {

@@ -18,11 +18,16 @@ final class DegradedFixture implements AutoCloseable {
     static final Account ACCOUNT = new Account("nobody", 65534, 65534);
     static final boolean ROOT = Libc.isRoot();
 
-    final DegradedSandbox sandbox = new DegradedSandbox(_ -> ACCOUNT);
+    final DegradedSandbox sandbox;
     final Path workspace;
     final Path outside;
 
     DegradedFixture(Path folder) throws IOException {
+        this(folder, Landlock.version());
+    }
+
+    DegradedFixture(Path folder, int landlock) throws IOException {
+        sandbox = new DegradedSandbox(_ -> ACCOUNT, landlock);
         open(folder, "rwxr-xr-x");
         workspace = open(Files.createDirectory(folder.toRealPath().resolve("workspace")), "rwxr-xr-x");
         outside = open(Files.createDirectory(folder.toRealPath().resolve("outside")), "rwxrwxrwx");

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -144,7 +145,7 @@ class DegradedTreeTest {
         Path status = Path.of("/proc/" + process.pid() + "/status");
         try {
             return process.isAlive() && !Files.readString(status).contains("State:\tZ");
-        } catch (java.nio.file.NoSuchFileException gone) {
+        } catch (IOException gone) {
             return false;
         }
     }

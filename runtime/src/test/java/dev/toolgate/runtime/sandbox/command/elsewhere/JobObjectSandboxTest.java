@@ -2,6 +2,7 @@ package dev.toolgate.runtime.sandbox.command.elsewhere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Platform;
@@ -60,7 +61,7 @@ class JobObjectSandboxTest {
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("AssignProcessToJobObject");
         assertThat(calls).endsWith("close 4711");
-        org.awaitility.Awaitility.await().until(() -> !processes.getFirst().isAlive());
+        await().until(() -> !processes.getFirst().isAlive());
     }
 
     @Test

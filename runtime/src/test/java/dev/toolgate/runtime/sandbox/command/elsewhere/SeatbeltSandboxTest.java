@@ -2,12 +2,16 @@ package dev.toolgate.runtime.sandbox.command.elsewhere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,13 +71,12 @@ class SeatbeltSandboxTest {
     @Test
     void ends_the_whole_group_of_a_command() throws Exception {
         SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec, workspace);
-        RunningCommand command = sandbox.start(
-                request("(trap '' TERM; echo $$; exec sleep 600 2>&1) & (sleep 600 & echo $!); wait", List.of()));
-        var reader = new java.io.BufferedReader(
-                new java.io.InputStreamReader(command.stdout(), java.nio.charset.StandardCharsets.UTF_8));
+        RunningCommand command = sandbox.start(request(
+                "sh -c \"trap '' TERM; echo \\$\\$; exec sleep 600\" & (sleep 600 & echo $!); wait", List.of()));
+        var reader = new BufferedReader(new InputStreamReader(command.stdout(), StandardCharsets.UTF_8));
         List<String> pids = List.of(reader.readLine(), reader.readLine());
         command.terminate(Duration.ofMillis(20));
-        org.awaitility.Awaitility.await().until(() -> pids.stream().noneMatch(SeatbeltSandboxTest::isAlive));
+        await().until(() -> pids.stream().noneMatch(SeatbeltSandboxTest::isAlive));
         assertThat(command.waitFor(Duration.ofSeconds(30))).isPresent();
         command.close();
         sandbox.close();
