@@ -51,6 +51,7 @@ public final class DegradedSandbox implements CommandSandbox {
     DegradedSandbox(Function<Path, Account> accounts, int landlock) {
         this.accounts = accounts;
         this.landlock = landlock;
+        Spawn.requireSupport();
         if (Libc.isRoot() && !Files.isExecutable(SETPRIV)) {
             throw new UnsupportedOperationException(
                     "Commands never run as root, and " + SETPRIV + " is missing; install util-linux");
@@ -68,7 +69,7 @@ public final class DegradedSandbox implements CommandSandbox {
             DegradedCommand command = start(request, parts);
             running.add(command);
             return command;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             parts.close();
             throw failure("The command could not be confined, so it was not started: " + e.getMessage());
         }

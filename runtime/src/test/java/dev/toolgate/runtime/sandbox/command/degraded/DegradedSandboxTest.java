@@ -128,6 +128,14 @@ class DegradedSandboxTest {
     }
 
     @Test
+    void refuses_a_command_that_would_be_cut_short() {
+        assertThatThrownBy(() -> fixture.start("touch ran\0 --but-not-this"))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("NUL");
+        assertThat(fixture.workspace.resolve("ran")).doesNotExist();
+    }
+
+    @Test
     void leaves_no_thread_of_the_server_confined() throws Exception {
         assertThat(fixture.run("true").exit()).isZero();
         try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
