@@ -6,6 +6,7 @@ import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.command.PrivateFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.seccomp.Architecture;
 import dev.toolgate.runtime.sandbox.command.seccomp.SeccompFilter;

@@ -6,10 +6,9 @@ import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.command.PrivateFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,13 +23,11 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SeatbeltSandbox implements CommandSandbox {
     private final Platform platform;
     private final Launcher launcher;
-    private final Path temporary;
     private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
 
-    SeatbeltSandbox(Platform platform, Launcher launcher, Path temporary) {
+    SeatbeltSandbox(Platform platform, Launcher launcher) {
         this.platform = platform;
         this.launcher = launcher;
-        this.temporary = temporary;
     }
 
     /** The sandbox, if an attack at this moment shows that it confines. */
@@ -38,8 +35,7 @@ public final class SeatbeltSandbox implements CommandSandbox {
         if ("root".equals(System.getProperty("user.name"))) {
             throw new IOException("commands never run as root; start Toolgate as an ordinary user");
         }
-        Path temporary = Files.createTempDirectory("toolgate-").toRealPath();
-        SeatbeltSandbox sandbox = new SeatbeltSandbox(platform, Launcher::withProcessBuilder, temporary);
+        SeatbeltSandbox sandbox = new SeatbeltSandbox(platform, Launcher::withProcessBuilder);
         new SeatbeltCheck(sandbox).run();
         return sandbox;
     }
@@ -49,20 +45,33 @@ public final class SeatbeltSandbox implements CommandSandbox {
         if (!request.allowedDomains().isEmpty()) {
             throw failure("Commands have no network on macOS, so no domain can be allowed; use http_request instead");
         }
-        List<String> line = new ArrayList<>(UnixGroupTree.leading());
-        line.addAll(SeatbeltProfile.arguments(request.workspace(), temporary, platform.shell(request.command())));
-        Map<String, String> environment = new HashMap<>(request.environment());
-        environment.put("HOME", temporary.toString());
-        environment.put("TMPDIR", temporary.toString());
         try {
-            Process process = launcher.start(line, environment, request.cwd());
-            RunningCommand command =
-                    new TreeCommand(process, new UnixGroupTree(launcher, process.pid()), running::remove);
-            running.add(command);
-            return command;
+            PrivateFolder temporary = new PrivateFolder();
+            try {
+                return start(request, temporary);
+            } catch (IOException | RuntimeException | Error e) {
+                temporary.close();
+                throw e;
+            }
         } catch (IOException e) {
             throw failure("The command could not be confined, so it was not started: " + e.getMessage());
         }
+    }
+
+    private RunningCommand start(CommandRequest request, PrivateFolder temporary) throws IOException {
+        List<String> line = new ArrayList<>(UnixGroupTree.leading());
+        line.addAll(
+                SeatbeltProfile.arguments(request.workspace(), temporary.path(), platform.shell(request.command())));
+        Map<String, String> environment = new HashMap<>(request.environment());
+        environment.put("HOME", temporary.path().toString());
+        environment.put("TMPDIR", temporary.path().toString());
+        Process process = launcher.start(line, environment, request.cwd());
+        RunningCommand command = new TreeCommand(process, new UnixGroupTree(launcher, process.pid()), closed -> {
+            running.remove(closed);
+            temporary.close();
+        });
+        running.add(command);
+        return command;
     }
 
     @Override

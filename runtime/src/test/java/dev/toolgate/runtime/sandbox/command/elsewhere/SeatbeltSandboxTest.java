@@ -70,7 +70,7 @@ class SeatbeltSandboxTest {
 
     @Test
     void ends_the_whole_group_of_a_command() throws Exception {
-        SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec, workspace);
+        SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec);
         RunningCommand command = sandbox.start(request(
                 "sh -c \"trap '' TERM; echo \\$\\$; exec sleep 600\" & (sleep 600 & echo $!); wait", List.of()));
         var reader = new BufferedReader(new InputStreamReader(command.stdout(), StandardCharsets.UTF_8));
@@ -84,8 +84,20 @@ class SeatbeltSandboxTest {
     }
 
     @Test
+    void removes_the_private_folder_with_the_command() throws Exception {
+        SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec);
+        RunningCommand command = sandbox.start(request("echo $TMPDIR; echo text > $TMPDIR/file", List.of()));
+        assertThat(command.waitFor(Duration.ofSeconds(30))).hasValue(0);
+        Path folder = Path.of(new String(command.stdout().readAllBytes(), StandardCharsets.UTF_8).strip());
+        assertThat(folder.resolve("file")).hasContent("text");
+        command.close();
+        assertThat(folder).doesNotExist();
+        assertThat(started.getFirst()).contains("TEMPORARY=" + folder);
+    }
+
+    @Test
     void the_check_notices_that_nothing_confines() {
-        SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec, workspace);
+        SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec);
         assertThatThrownBy(() -> new SeatbeltCheck(sandbox).run())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("does not confine");
@@ -94,9 +106,7 @@ class SeatbeltSandboxTest {
     @Test
     void the_check_notices_that_nothing_runs() {
         SeatbeltSandbox sandbox = new SeatbeltSandbox(
-                MAC,
-                (_, environment, cwd) -> Launcher.withProcessBuilder(List.of("false"), environment, cwd),
-                workspace);
+                MAC, (_, environment, cwd) -> Launcher.withProcessBuilder(List.of("false"), environment, cwd));
         assertThatThrownBy(() -> new SeatbeltCheck(sandbox).run())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("does not run");
@@ -104,7 +114,7 @@ class SeatbeltSandboxTest {
 
     @Test
     void refuses_domains() {
-        SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec, workspace);
+        SeatbeltSandbox sandbox = new SeatbeltSandbox(MAC, this::withoutSandboxExec);
         assertThatThrownBy(() -> sandbox.start(request("true", List.of("example.org"))))
                 .isInstanceOf(ToolFailure.class);
         assertThat(started).isEmpty();
