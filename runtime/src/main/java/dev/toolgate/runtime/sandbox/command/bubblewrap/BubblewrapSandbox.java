@@ -80,6 +80,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         Path workspace = request.workspace();
         afterwards.push(turns.take(workspace));
         try {
+            refuseIfClosed();
             if (request.allowedDomains().isEmpty()) {
                 byte[] header = InnerScript.header(request, Map.of());
                 SandboxProcess warm = pool.take(workspace);
@@ -89,22 +90,35 @@ public final class BubblewrapSandbox implements CommandSandbox {
             EgressProxy proxy = proxies.apply(request.allowedDomains());
             afterwards.push(proxy);
             return hand(make(workspace, BindSource.withoutLinks(proxy.socket()).path()), header, afterwards);
-        } catch (ToolFailure | InterruptedException | RuntimeException failed) {
+        } catch (ToolFailure | InterruptedException failed) {
             closeAll(afterwards);
             throw failed;
+        } catch (RuntimeException unexpected) {
+            closeAll(afterwards);
+            LOG.warn("A command could not be confined", unexpected);
+            throw new ToolFailure(
+                    ErrorCode.INTERNAL_ERROR,
+                    "The command was not started because it could not be confined (" + unexpected.getMessage()
+                            + "); try again, and look into the server's log if it stays.");
         }
     }
 
     private void check(CommandRequest request) throws ToolFailure {
-        if (closed || confinement.level() != Confinement.Level.CONFINED) {
-            throw new ToolFailure(
-                    ErrorCode.TOOL_EXECUTION_FAILED,
-                    closed ? "The sandbox has been shut down; start the server again." : confinement.detail());
+        refuseIfClosed();
+        if (confinement.level() != Confinement.Level.CONFINED) {
+            throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, confinement.detail());
         }
         if (!request.cwd().normalize().startsWith(request.workspace()) || !Files.isDirectory(request.cwd())) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,
                     "A command cannot start in " + request.cwd() + "; choose a folder in " + request.workspace() + ".");
+        }
+    }
+
+    private void refuseIfClosed() throws ToolFailure {
+        if (closed) {
+            throw new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_FAILED, "The sandbox has been shut down; start the server again.");
         }
     }
 

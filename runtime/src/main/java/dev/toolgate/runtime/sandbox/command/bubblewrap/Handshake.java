@@ -50,7 +50,7 @@ final class Handshake {
     }
 
     static String fix(String reason) {
-        if (reason.contains("Can't find source path") || reason.contains("Can't mkdir")) {
+        if (reason.contains("Can't find source path") && reason.contains("Permission denied")) {
             return "let the account that commands run as reach the workspace: chmod o+x on the folders above it.";
         }
         if (reason.contains("uid map") || reason.contains("namespace") || reason.contains("RTM_NEWADDR")) {

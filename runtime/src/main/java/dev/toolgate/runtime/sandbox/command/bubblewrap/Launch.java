@@ -54,6 +54,14 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
                 "--");
     }
 
+    /** Makes a folder the account's own, which it already is unless root made it. */
+    void give(Path folder) throws IOException {
+        if (setpriv != null) {
+            Files.setAttribute(folder, "unix:uid", account.uid());
+            Files.setAttribute(folder, "unix:gid", account.gid());
+        }
+    }
+
     /** The whole line: the filter is opened as descriptor 9 by a shell, since Java passes on only 0 to 2. */
     List<String> line(Path filter, List<String> bwrapArguments) {
         List<String> line = new ArrayList<>();

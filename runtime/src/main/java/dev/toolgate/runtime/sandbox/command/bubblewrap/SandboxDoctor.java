@@ -27,13 +27,15 @@ public final class SandboxDoctor {
         if (ProcessHandle.current().info().user().filter("root"::equals).isPresent()) {
             checks.add(program("setpriv", "util-linux"));
         }
-        checks.add(userNamespaces());
+        List<SandboxCheck> attacks = attacks(account, settings);
+        boolean started = attacks.size() > 1;
+        checks.add(started ? SandboxCheck.passed("user namespaces", "allowed") : userNamespaces());
         checks.add(
                 account.isRoot()
                         ? new SandboxCheck(
                                 "account", false, "commands would run as root", "chown -R <account> <workspace>")
                         : SandboxCheck.passed("account", "commands run as " + account.name()));
-        checks.addAll(attacks(account, settings));
+        checks.addAll(attacks);
         return List.copyOf(checks);
     }
 

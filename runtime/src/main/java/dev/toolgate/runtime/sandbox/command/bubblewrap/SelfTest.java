@@ -52,7 +52,8 @@ record SelfTest(List<SandboxCheck> checks) {
         try {
             Path folder = Files.createTempDirectory("toolgate-self-test-").toRealPath();
             try {
-                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+                // Others may enter it, but not put anything in the way of what is written here.
+                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
                 return attack(profiles, folder);
             } finally {
                 remove(folder);
@@ -70,10 +71,11 @@ record SelfTest(List<SandboxCheck> checks) {
         Path victim = Files.writeString(folder.resolve("victim"), "untouched");
         Files.setPosixFilePermissions(victim, PosixFilePermissions.fromString("rw-rw-rw-"));
         Path workspace = Files.createDirectory(folder.resolve("workspace"));
-        Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxrwxrwx"));
         Files.writeString(workspace.resolve(".env"), "secret");
+        BubblewrapProfile profile = profiles.of(workspace);
+        profile.launch().give(workspace);
         WorkspaceShape shape = WorkspaceShape.of(workspace);
-        StringBuilder script = new StringBuilder("victim=" + victim + "\n");
+        StringBuilder script = new StringBuilder("victim='" + victim + "'\n");
         for (Attack attack : Attack.values()) {
             script.append("if ")
                     .append(attack.heldOff)
@@ -82,8 +84,7 @@ record SelfTest(List<SandboxCheck> checks) {
                     .append("; fi\n");
         }
         CommandRequest request = new CommandRequest(script.toString(), workspace, workspace, Map.of(), List.of());
-        try (SandboxProcess sandbox =
-                SandboxProcess.start(profiles.of(workspace).line(shape, null, InnerScript.SCRIPT), shape)) {
+        try (SandboxProcess sandbox = SandboxProcess.start(profile.line(shape, null, InnerScript.SCRIPT), shape)) {
             sandbox.hand(InnerScript.header(request, Map.of()));
             boolean ended = sandbox.monitor().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
             sandbox.end();

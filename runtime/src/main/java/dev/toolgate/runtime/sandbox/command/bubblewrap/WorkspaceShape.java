@@ -2,10 +2,13 @@ package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.Set;
 record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource> git, List<BindSource> seen) {
     private static final int LEVELS = 3;
     private static final int MOST_FOLDERS = 4096;
+    private static final int MOST_SECRETS = 256;
     private static final Set<String> NOT_ENTERED = Set.of(".git", "node_modules");
     private static final Set<Path> SYSTEM = Set.of(
             Path.of("/usr"), Path.of("/etc"), Path.of("/proc"), Path.of("/sys"), Path.of("/dev"), Path.of("/boot"));
@@ -48,6 +52,7 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
                 BindSource folder = open.removeFirst();
                 seen.add(folder);
                 look(folder, workspace, secrets, open);
+                refuseTooManySecrets(workspace, secrets);
             }
             return new WorkspaceShape(root, List.copyOf(secrets), git(workspace.resolve(".git")), List.copyOf(seen));
         } catch (IOException | DirectoryIteratorException unreadable) {
@@ -76,15 +81,43 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
             for (Path path : entries) {
                 // On the last level only names with a dot can matter; the others are not worth a look each.
-                if (!enter && !name(path).startsWith(".")) {
-                    continue;
+                if (enter || name(path).startsWith(".")) {
+                    look(path, enter ? open : new ArrayDeque<>(), secrets);
                 }
-                BindSource entry = BindSource.look(path);
-                if (SecretNames.isSecret(entry)) {
-                    secrets.add(entry);
-                } else if (enter && entry.kind() == BindSource.Kind.FOLDER && !NOT_ENTERED.contains(name(path))) {
-                    open.addLast(entry);
-                }
+            }
+        } catch (AccessDeniedException closed) {
+            if (folder.path().equals(root)) {
+                throw closed;
+            }
+            // A command could open it again, so whatever is in it counts as secret.
+            secrets.add(folder);
+        } catch (NoSuchFileException | NotDirectoryException gone) {
+            // Its parent has changed as well, so a sandbox made for this shape will not be used later on.
+        }
+    }
+
+    private static void look(Path path, Deque<BindSource> open, List<BindSource> secrets) throws IOException {
+        try {
+            BindSource entry = BindSource.look(path);
+            if (SecretNames.isSecret(entry)) {
+                secrets.add(entry);
+            } else if (entry.kind() == BindSource.Kind.FOLDER && !NOT_ENTERED.contains(name(path))) {
+                open.addLast(entry);
+            }
+        } catch (NoSuchFileException gone) {
+            // A file tool has just renamed or removed it.
+        }
+    }
+
+    private static void refuseTooManySecrets(Path workspace, List<BindSource> secrets) throws ToolFailure {
+        if (secrets.size() > MOST_SECRETS) {
+            throw BindSource.refusal("No command can run in " + workspace + " because it has more than " + MOST_SECRETS
+                    + " files named like .env, which are kept from commands; remove those that are not needed.");
+        }
+        for (BindSource secret : secrets) {
+            if (!Path.of(secret.path().toString()).equals(secret.path())) {
+                throw BindSource.refusal("No command can run in " + workspace + " because the name of " + secret.path()
+                        + " is not valid text, so it cannot be kept from commands; rename it.");
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.sandbox.command.degraded;
 
+import dev.toolgate.runtime.sandbox.command.PrivateFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import java.io.IOException;
 import java.io.InputStream;

@@ -21,7 +21,7 @@ final class DegradedConfinement {
         return degraded(
                 "Landlock " + landlock + " and seccomp",
                 "WARNING, DEGRADED: commands can read secrets inside the workspace such as .env, change .git/hooks"
-                        + signals + " and use memory and processes without limit");
+                        + signals + " and start any number of processes with 4 GiB of memory each");
     }
 
     private static Confinement degraded(String how, String what) {

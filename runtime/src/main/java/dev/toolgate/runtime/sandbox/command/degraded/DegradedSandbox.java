@@ -6,6 +6,7 @@ import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.command.PrivateFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.seccomp.Architecture;
 import dev.toolgate.runtime.sandbox.command.seccomp.SeccompFilter;
@@ -27,9 +28,16 @@ import java.util.function.Function;
 public final class DegradedSandbox implements CommandSandbox {
     private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
 
+    /**
+     * No core dumps, 4 GiB of memory a process, 8 GiB a file; where less is set already, less stays.
+     * Processes are not counted: the kernel counts all those of the account, this server's included.
+     */
+    private static final String LIMITED =
+            "{ ulimit -c 0; ulimit -d 4194304; ulimit -f 16777216; } 2>/dev/null; exec /bin/sh -c \"$0\"";
+
     private final Function<Path, Account> accounts;
     private final Architecture architecture = Architecture.current();
-    private final int landlock = Landlock.version();
+    private final int landlock;
     private final Set<DegradedCommand> running = ConcurrentHashMap.newKeySet();
 
     /**
@@ -37,7 +45,14 @@ public final class DegradedSandbox implements CommandSandbox {
      * @throws UnsupportedOperationException if the machine lacks what even this takes
      */
     public DegradedSandbox(Function<Path, Account> accounts) {
+        this(accounts, Landlock.version());
+    }
+
+    /** With an older Landlock than the kernel has, or with none. */
+    DegradedSandbox(Function<Path, Account> accounts, int landlock) {
         this.accounts = accounts;
+        this.landlock = landlock;
+        Spawn.requireSupport();
         if (Libc.isRoot() && !Files.isExecutable(SETPRIV)) {
             throw new UnsupportedOperationException(
                     "Commands never run as root, and " + SETPRIV + " is missing; install util-linux");
@@ -55,7 +70,7 @@ public final class DegradedSandbox implements CommandSandbox {
             DegradedCommand command = start(request, parts);
             running.add(command);
             return command;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             parts.close();
             throw failure("The command could not be confined, so it was not started: " + e.getMessage());
         }
@@ -73,7 +88,7 @@ public final class DegradedSandbox implements CommandSandbox {
             line.addAll(List.of(SETPRIV.toString(), "--reuid=" + account.uid(), "--regid=" + account.gid()));
             line.addAll(List.of("--clear-groups", "--inh-caps=-all", "--no-new-privs", "--"));
         }
-        line.addAll(List.of("/bin/sh", "-c", request.command()));
+        line.addAll(List.of("/bin/sh", "-c", LIMITED, request.command()));
         Map<String, String> environment = new HashMap<>(request.environment());
         environment.put("HOME", folder.path().toString());
         environment.put("TMPDIR", folder.path().toString());

@@ -15,7 +15,6 @@ final class Libc {
     static final int SIGKILL = 9;
     static final int SIGTERM = 15;
     static final int EINTR = 4;
-    static final int ESRCH = 3;
     private static final int O_CLOEXEC = 0x80000;
 
     private static final MethodHandle SYSCALL =

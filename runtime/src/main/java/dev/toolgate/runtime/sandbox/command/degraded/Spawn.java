@@ -61,12 +61,12 @@ final class Spawn implements AutoCloseable {
      */
     Spawn(List<String> command, Map<String, String> environment, Path cwd, int group, List<Integer> descriptors)
             throws IOException {
-        this.program = arena.allocateFrom(command.getFirst());
-        this.arguments = strings(command);
-        this.environment = strings(environment.entrySet().stream()
-                .map(entry -> entry.getKey() + "=" + entry.getValue())
-                .toList());
         try {
+            this.program = arena.allocateFrom(command.getFirst());
+            this.arguments = strings(command);
+            this.environment = strings(environment.entrySet().stream()
+                    .map(entry -> entry.getKey() + "=" + entry.getValue())
+                    .toList());
             check((int) ACTIONS_INIT.invokeExact(errno, actions));
             check((int) ATTR_INIT.invokeExact(errno, attributes));
             for (int target = 0; target < descriptors.size(); target++) {
@@ -87,6 +87,21 @@ final class Spawn implements AutoCloseable {
         } catch (Throwable e) {
             arena.close();
             throw new LinkageError("posix_spawn", e);
+        }
+    }
+
+    /**
+     * Links what is needed, so that a machine without it is noticed before the first command.
+     *
+     * @throws UnsupportedOperationException if the C library is too old
+     */
+    static void requireSupport() {
+        try {
+            new Spawn(List.of("/bin/sh"), Map.of(), Path.of("/"), 0, List.of()).close();
+        } catch (IOException | LinkageError e) {
+            throw new UnsupportedOperationException(
+                    "The C library cannot start a process in a folder of its own; use glibc 2.29, musl 1.1.24 or newer",
+                    e);
         }
     }
 
@@ -112,9 +127,12 @@ final class Spawn implements AutoCloseable {
         }
     }
 
-    private MemorySegment strings(List<String> values) {
+    private MemorySegment strings(List<String> values) throws IOException {
         MemorySegment array = arena.allocate(ADDRESS, values.size() + 1L);
         for (int i = 0; i < values.size(); i++) {
+            if (values.get(i).indexOf('\0') >= 0) {
+                throw new IOException("a NUL character would cut it short");
+            }
             array.setAtIndex(ADDRESS, i, arena.allocateFrom(values.get(i)));
         }
         return array;

@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.sandbox.command.degraded;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,7 +10,7 @@ import java.util.List;
 /** Pipes to a process: our ends as streams, and its ends as descriptors until it has been started. */
 final class StandardStreams implements AutoCloseable {
     private final List<Pipe> pipes = new ArrayList<>();
-    private final List<AutoCloseable> ours = new ArrayList<>();
+    private final List<Closeable> ours = new ArrayList<>();
     private final OutputStream stdin;
     private final InputStream stdout;
     private final InputStream stderr;
@@ -55,16 +56,16 @@ final class StandardStreams implements AutoCloseable {
     @Override
     public void close() {
         letGoOfDescriptors();
-        for (AutoCloseable stream : ours) {
+        for (Closeable stream : ours) {
             try {
                 stream.close();
-            } catch (Exception alreadyBroken) {
+            } catch (IOException alreadyBroken) {
                 // What could not be flushed to an ended process is of no use to anybody.
             }
         }
     }
 
-    private <T extends AutoCloseable> T keep(T stream) {
+    private <T extends Closeable> T keep(T stream) {
         ours.add(stream);
         return stream;
     }

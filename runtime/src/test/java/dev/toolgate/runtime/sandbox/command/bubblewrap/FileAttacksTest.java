@@ -136,6 +136,27 @@ class FileAttacksTest extends SandboxAttacks {
     }
 
     @Test
+    void cannot_hide_a_secret_from_the_next_look_or_make_the_workspace_useless() throws Exception {
+        ground.file(ground.workspace.resolve("private/.env"), SECRET);
+        ground.folder(ground.workspace.resolve("empty"));
+        confined("chmod 000 private empty");
+
+        String out = confined("chmod 700 private empty; cat private/.env; echo still here")
+                .out();
+
+        assertThat(out).doesNotContain(SECRET).isEqualTo("still here\n");
+    }
+
+    @Test
+    void says_why_when_a_command_leaves_more_masked_names_than_can_be_kept() throws Exception {
+        confined("for i in $(seq 300); do : > .env$i; done");
+
+        assertThatThrownBy(() -> confined("true"))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("more than 256 files named like .env");
+    }
+
+    @Test
     void refuses_a_workspace_reached_through_a_link() throws Exception {
         Path link = Files.createSymbolicLink(ground.base.resolve("link"), ground.outside);
 

@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.sandbox.command.degraded;
+package dev.toolgate.runtime.sandbox.command;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -9,18 +9,20 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** A folder for the temporary files of one command, removed with it. */
-final class PrivateFolder implements AutoCloseable {
+public final class PrivateFolder implements AutoCloseable {
     private final Path path;
 
-    PrivateFolder() throws IOException {
+    public PrivateFolder() throws IOException {
         path = Files.createTempDirectory("toolgate-").toRealPath();
     }
 
-    Path path() {
+    /** Where it is; an absolute, real path. */
+    public Path path() {
         return path;
     }
 
-    void giveTo(int uid, int gid) throws IOException {
+    /** Makes an account its owner. */
+    public void giveTo(int uid, int gid) throws IOException {
         Files.setAttribute(path, "unix:uid", uid);
         Files.setAttribute(path, "unix:gid", gid);
     }
