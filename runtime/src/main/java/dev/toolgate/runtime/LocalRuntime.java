@@ -16,6 +16,7 @@ import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.output.SpoolFolder;
@@ -98,8 +99,7 @@ public final class LocalRuntime implements AutoCloseable {
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         DiskArtifacts artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
         Pipeline pipeline = pipeline(catalog, platform, audit, artifacts);
-        return new LocalRuntime(
-                catalog, new ToolRouter(catalog, pipeline, Caller.local()), sandbox, writes, audit);
+        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), sandbox, writes, audit);
     }
 
     private static Pipeline pipeline(
@@ -109,8 +109,7 @@ public final class LocalRuntime implements AutoCloseable {
         return new Pipeline(
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
                 new Bind(catalog, platform::isAbsolute),
-                new Decide(List.of(
-                        new GrantRule(new HostDecides(catalog), clock), new SessionRule(), new ScopeRule())),
+                new Decide(List.of(new GrantRule(new HostDecides(catalog), clock), new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE),
                 new Run(audit, redactor, clock),
                 new Seal(audit, artifacts, redactor, OUTPUT_BYTES),
@@ -121,10 +120,10 @@ public final class LocalRuntime implements AutoCloseable {
         return Sandboxes.choose(
                 platform,
                 settings.sandboxMode(),
-                () -> {
-                    Account account = WorkspaceAccount.of(settings.workspace());
-                    return BubblewrapSandbox.open(account, settings.sandbox(), domains -> proxy(domains, addresses, account));
-                },
+                () -> BubblewrapSandbox.open(
+                        WorkspaceAccount::of,
+                        settings.sandbox(),
+                        domains -> proxy(domains, addresses, account(settings.workspace()))),
                 LocalRuntime::account);
     }
 
@@ -161,6 +160,17 @@ public final class LocalRuntime implements AutoCloseable {
     /** The door for calls. */
     public ToolRouter router() {
         return router;
+    }
+
+    /**
+     * The tool with this name or alias.
+     *
+     * @throws IllegalArgumentException if there is none, naming those there are
+     */
+    public Tool<?> find(String name) {
+        return catalog.find(name)
+                .orElseThrow(() -> new IllegalArgumentException("There is no tool '" + name + "'; there are "
+                        + String.join(", ", catalog.all().stream().map(tool -> tool.spec().name()).toList())));
     }
 
     /** Every tool there is. */

@@ -42,8 +42,7 @@ class StreamingTruncationTest {
         assertThat(Files.list(folder)).as("spool files left behind").isEmpty();
     }
 
-    private static void check(Path folder, byte[] bytes, int limit, int shareInPercent, long seed)
-            throws IOException {
+    private static void check(Path folder, byte[] bytes, int limit, int shareInPercent, long seed) throws IOException {
         StringBuilder heard = new StringBuilder();
         try (OutputCapture capture = new OutputCapture(limit, SpoolFolder.open(folder), heard::append)) {
             capture.readAll(new DrippingStream(bytes, seed));

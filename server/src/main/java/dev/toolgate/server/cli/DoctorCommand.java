@@ -1,8 +1,7 @@
 package dev.toolgate.server.cli;
 
-import dev.toolgate.runtime.LocalRuntime;
-import dev.toolgate.runtime.sandbox.command.Check;
-import java.io.IOException;
+import dev.toolgate.runtime.Doctor;
+import dev.toolgate.runtime.sandbox.command.SandboxCheck;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,20 +23,18 @@ final class DoctorCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        try (LocalRuntime open = runtime.open()) {
-            List<Check> checks = open.checks();
-            for (Check check : checks) {
-                out.printf("%-5s %-22s %s%n", check.passed() ? "ok" : "FAIL", check.name(), check.detail());
-                if (!check.passed() && !check.fix().isEmpty()) {
-                    out.printf("%-5s %-22s fix: %s%n", "", "", check.fix());
-                }
+        List<SandboxCheck> checks = Doctor.examine(runtime.settings());
+        for (SandboxCheck check : checks) {
+            out.printf("%-5s %-40s %s%n", check.ok() ? "ok" : "FAIL", check.name(), check.detail());
+            if (!check.ok() && !check.fix().isEmpty()) {
+                out.printf("%-5s %-40s fix: %s%n", "", "", check.fix());
             }
-            boolean fine = checks.stream().allMatch(Check::passed);
-            out.println(fine ? "Everything works here." : "Some things do not work here; the fixes are above.");
-            out.flush();
-            return fine ? 0 : 1;
         }
+        boolean fine = checks.stream().allMatch(SandboxCheck::ok);
+        out.println(fine ? "Everything works here." : "Some things do not work here; the fixes are above.");
+        out.flush();
+        return fine ? 0 : 1;
     }
 }

@@ -148,7 +148,8 @@ public final class BashTool implements Tool<BashArguments> {
 
     // "Permission denied" alone would be a puzzle where the whole workspace is closed to the command.
     private Output explained(Output output) {
-        return complaint.get()
+        return complaint
+                .get()
                 .map(reason -> output.saying(output.text() + "\n[" + reason + "]"))
                 .orElse(output);
     }

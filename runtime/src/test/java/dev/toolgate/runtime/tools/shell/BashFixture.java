@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The tool over a real shell, in a workspace of its own. */
@@ -34,7 +34,8 @@ final class BashFixture implements AutoCloseable {
                 workspace,
                 () -> Map.of("PATH", "/usr/bin:/bin", "GREETING", "hi"),
                 SpoolFolder.open(spool),
-                Platform.current(), Optional::empty);
+                Platform.current(),
+                Optional::empty);
     }
 
     Output run(String command) throws ToolFailure, InterruptedException {

@@ -1,0 +1,59 @@
+package dev.toolgate.runtime;
+
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.sandbox.command.SandboxCheck;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.SandboxDoctor;
+import dev.toolgate.runtime.sandbox.files.OpenBeneathCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks at the machine, the workspace and the sandbox, and says how to fix what does not work. */
+public final class Doctor {
+    private Doctor() {}
+
+    /** Every check, the basic ones first. */
+    public static List<SandboxCheck> examine(RuntimeSettings settings) {
+        List<SandboxCheck> checks = new ArrayList<>();
+        checks.add(SandboxCheck.passed("Java 25 or newer", Runtime.version().toString()));
+        checks.add(stateFolder(settings.stateFolder()));
+        try {
+            Account account = WorkspaceAccount.of(settings.workspace());
+            checks.add(workspace(settings.workspace(), account));
+            if (Platform.current().name().equals("Linux")) {
+                checks.add(OpenBeneathCheck.examine());
+                checks.addAll(SandboxDoctor.examine(account, settings.sandbox()));
+            }
+        } catch (IOException unusable) {
+            checks.add(new SandboxCheck(
+                    "workspace",
+                    false,
+                    settings.workspace() + " cannot be used: " + unusable.getMessage(),
+                    "name an existing folder with --workspace"));
+        }
+        return List.copyOf(checks);
+    }
+
+    private static SandboxCheck workspace(Path workspace, Account account) throws IOException {
+        return WorkspaceAccount.complaint(workspace, account)
+                .map(complaint -> new SandboxCheck("workspace", false, complaint, "see the sentence above"))
+                .orElseGet(() ->
+                        SandboxCheck.passed("workspace", workspace + ", files belong to " + account.name()));
+    }
+
+    private static SandboxCheck stateFolder(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Path probe = Files.createTempFile(folder, "probe", null);
+            Files.delete(probe);
+            return SandboxCheck.passed("data folder", folder.toString());
+        } catch (IOException unusable) {
+            return new SandboxCheck(
+                    "data folder", false, folder + " cannot be written", "set TOOLGATE_HOME to a folder of yours");
+        }
+    }
+}
