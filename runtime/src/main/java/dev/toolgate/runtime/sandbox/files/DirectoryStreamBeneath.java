@@ -81,7 +81,7 @@ final class DirectoryStreamBeneath implements Beneath {
                 }
                 walk.down(target.name(), target);
             }
-            gate.admit(walk.place());
+            gate.admit(walk::place);
             powers.requireRead(walk.self(target), target.shown());
             SecureDirectoryStream<Path> folder = walk.folder();
             return FolderReader.read(folder, limit, entry -> folder.getFileAttributeView(
@@ -100,7 +100,7 @@ final class DirectoryStreamBeneath implements Beneath {
 
     // No link was followed, so the path that was walked is the real one.
     private static void admit(FolderWalk walk, Target target, Gate gate) throws ToolFailure {
-        gate.admit(walk.place().resolve(target.name()));
+        gate.admit(() -> walk.place().resolve(target.name()));
     }
 
     static ToolFailure unsupported() {

@@ -35,7 +35,7 @@ final class DirectoryStreamWrite {
 
     void write(Target target, byte[] content, Parents parents, Gate gate) throws ToolFailure, InterruptedException {
         try (FolderWalk walk = FolderWalk.from(root)) {
-            gate.admit(walk.place().resolve(target.relative()));
+            gate.admit(() -> walk.place().resolve(target.relative()));
             goTo(walk, target, parents);
             FileStat old = existing(walk, target);
             FileStat folder = walk.self(target);

@@ -2,6 +2,7 @@ package dev.toolgate.runtime.sandbox.files;
 
 import dev.toolgate.core.tool.ToolFailure;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * Says no to files that lie beneath the root but must not be touched. It is asked about the path
@@ -12,6 +13,6 @@ public interface Gate {
     /** Lets every file beneath the root pass. */
     Gate OPEN = _ -> {};
 
-    /** Returns if the file may be touched. */
-    void admit(Path real) throws ToolFailure;
+    /** Returns if the file may be touched; asks for its real path only if it needs to know. */
+    void admit(Supplier<Path> real) throws ToolFailure;
 }

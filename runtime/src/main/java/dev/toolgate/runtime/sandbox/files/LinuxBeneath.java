@@ -3,9 +3,8 @@ package dev.toolgate.runtime.sandbox.files;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Account;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.function.Supplier;
 
 /**
  * Files beneath a root by {@code openat2}, which makes the kernel refuse every step that would leave
@@ -35,13 +34,14 @@ final class LinuxBeneath implements Beneath {
             int handle = root.reach(os, rootFolder, target, LinuxFiles.O_PATH);
             FileStat file = root.look(os, handle, target);
             requirePlain(file, target);
-            Path real = os.pathOf(handle);
-            gate.admit(real);
+            gate.admit(() -> os.pathOf(handle));
             powers.requireRead(file, target.shown());
-            root.requireWay(os, rootFolder, real, powers, target);
-            return new OpenFile(FileChannel.open(handlePath(handle), StandardOpenOption.READ), file.size());
-        } catch (IOException trouble) {
-            throw FileFailures.of(trouble, target.shown());
+            root.requireWay(os, rootFolder, () -> os.pathOf(handle), powers, target);
+            int descriptor = os.openForReading(handle);
+            if (descriptor < 0) {
+                throw Errno.failure(descriptor, target.shown());
+            }
+            return new OpenFile(new DescriptorChannel(descriptor, file.size()), file.size());
         }
     }
 
@@ -64,7 +64,7 @@ final class LinuxBeneath implements Beneath {
             if (file.kind() != FileKind.FILE) {
                 throw FileFailures.wrongKind(file.kind(), target.shown());
             }
-            Path real = os.pathOf(folder).resolve(target.name());
+            Supplier<Path> real = () -> os.pathOf(folder).resolve(target.name());
             gate.admit(real);
             powers.requireRemoval(root.look(os, folder, target), file, target.shown());
             root.requireWay(os, rootFolder, real, powers, target);
@@ -84,10 +84,9 @@ final class LinuxBeneath implements Beneath {
             if (folder.kind() != FileKind.FOLDER) {
                 throw FileFailures.notForListing(folder.kind(), target.shown());
             }
-            Path real = os.pathOf(handle);
-            gate.admit(real);
+            gate.admit(() -> os.pathOf(handle));
             powers.requireRead(folder, target.shown());
-            root.requireWay(os, rootFolder, real.resolve("."), powers, target);
+            root.requireWay(os, rootFolder, () -> os.pathOf(handle).resolve("."), powers, target);
             return FolderReader.read(handlePath(handle), limit);
         } catch (IOException trouble) {
             throw FileFailures.of(trouble, target.shown());

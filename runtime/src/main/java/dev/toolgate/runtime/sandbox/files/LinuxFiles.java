@@ -75,6 +75,15 @@ final class LinuxFiles implements AutoCloseable {
         return openAt(AT_FDCWD, trusted.toString(), flags, 0);
     }
 
+    /** Opens the very file of a handle for reading. The caller closes it, not this object. */
+    int openForReading(int handle) {
+        int descriptor = openAt(AT_FDCWD, "/proc/self/fd/" + handle, O_RDONLY, 0);
+        if (descriptor >= 0) {
+            opened--;
+        }
+        return descriptor;
+    }
+
     /** Opens a path such that no step of it leaves the folder; links that stay inside are followed. */
     int openBeneath(int folder, String relative, int flags) {
         MemorySegment path = text(first, relative.isEmpty() ? "." : relative);
@@ -208,14 +217,25 @@ final class LinuxFiles implements AutoCloseable {
 
     @Override
     public void close() {
+        for (int at = opened - 1; at >= 0; at--) {
+            close(errno, open[at]);
+        }
+        arena.close();
+    }
+
+    /** Closes a descriptor that was given away. */
+    static void close(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            close(NativeFunction.errnoSegment(arena), descriptor);
+        }
+    }
+
+    // Linux lets go of a descriptor even if it reports an error, so there is nothing to try again.
+    private static void close(MemorySegment errno, int descriptor) {
         try {
-            for (int at = opened - 1; at >= 0; at--) {
-                int ignored = (int) CLOSE.invokeExact(errno, open[at]);
-            }
+            int ignored = (int) CLOSE.invokeExact(errno, descriptor);
         } catch (Throwable broken) {
             throw unexpected(broken);
-        } finally {
-            arena.close();
         }
     }
 

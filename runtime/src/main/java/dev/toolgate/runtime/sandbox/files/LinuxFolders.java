@@ -54,8 +54,9 @@ final class LinuxFolders {
         }
         Path missing = parent.subpath(depth, parent.getNameCount());
         Path real = os.pathOf(folder).resolve(missing).resolve(target.name());
-        gate.admit(real);
-        root.requireWay(os, rootFolder, os.pathOf(folder).resolve("."), powers, target);
+        gate.admit(() -> real);
+        Path deepest = os.pathOf(folder).resolve(".");
+        root.requireWay(os, rootFolder, () -> deepest, powers, target);
         for (Path name : missing) {
             folder = step(os, folder, name.toString(), target);
         }

@@ -4,6 +4,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /** The root folder and the steps every operation beneath it begins with. */
 final class LinuxRoot {
@@ -86,12 +87,13 @@ final class LinuxRoot {
     }
 
     /** As root: checks that the account could have walked through every folder down to the file. */
-    void requireWay(LinuxFiles os, int root, Path real, AccountPowers powers, Target target) throws ToolFailure {
+    void requireWay(LinuxFiles os, int root, Supplier<Path> real, AccountPowers powers, Target target)
+            throws ToolFailure {
         if (!powers.enforced()) {
             return;
         }
         powers.requireSearch(look(os, root, target), target.shown());
-        Path way = os.pathOf(root).relativize(real);
+        Path way = os.pathOf(root).relativize(real.get());
         for (int depth = 1; depth < way.getNameCount(); depth++) {
             String folder = way.subpath(0, depth).toString();
             powers.requireSearch(seen(os, os.lookAt(root, folder), target), target.shown());

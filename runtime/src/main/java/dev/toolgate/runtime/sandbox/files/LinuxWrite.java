@@ -41,7 +41,7 @@ final class LinuxWrite {
         try (LinuxFiles os = new LinuxFiles()) {
             int rootFolder = root.open(os);
             Place place = find(os, rootFolder, target, parents, gate);
-            gate.admit(place.real());
+            gate.admit(place::real);
             requirePowers(os, rootFolder, place, target);
             replace(os, place, content, target);
         }
@@ -108,7 +108,7 @@ final class LinuxWrite {
                 throw FileFailures.notPermitted(target.shown());
             }
         }
-        root.requireWay(os, rootFolder, place.real(), powers, target);
+        root.requireWay(os, rootFolder, place::real, powers, target);
     }
 
     private void replace(LinuxFiles os, Place place, byte[] content, Target target)

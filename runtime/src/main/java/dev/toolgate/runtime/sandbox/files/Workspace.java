@@ -90,7 +90,8 @@ public final class Workspace {
         Path relative = root.relativize(normal);
         PathRules rules = new PathRules(bounds);
         check(root, relative, path, access, rules);
-        return new WorkspaceFile(root, new Target(relative.toString(), path), real -> admit(real, path, access, rules));
+        return new WorkspaceFile(
+                root, new Target(relative.toString(), path), real -> admit(real.get(), path, access, rules));
     }
 
     private void admit(Path real, String shown, Access access, PathRules rules) throws ToolFailure {

@@ -193,7 +193,7 @@ abstract class BeneathContract {
     void asks_the_gate_about_the_real_path_before_anything_happens() throws Exception {
         Path file = folders.file("a/b.txt", "old");
         Gate closed = real -> {
-            throw new ToolFailure(ErrorCode.PERMISSION_DENIED, "gate: " + real);
+            throw new ToolFailure(ErrorCode.PERMISSION_DENIED, "gate: " + real.get());
         };
         String expected = "gate: " + file.toRealPath();
         assertThat(failure(() -> beneath.open(Target.of("a/b.txt"), closed))).hasMessage(expected);

@@ -177,8 +177,8 @@ class DegradedAttackTest {
             List<String> drop = DegradedFixture.ROOT
                     ? List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-c")
                     : List.of("sh", "-c");
-            ProcessBuilder builder = new ProcessBuilder(
-                    Stream.concat(drop.stream(), Stream.of("echo up; exec cat")).toList());
+            ProcessBuilder builder = new ProcessBuilder(Stream.concat(drop.stream(), Stream.of("echo up; read -r _"))
+                    .toList());
             builder.environment().put("SECRET", "of-the-server");
             process = builder.start();
             assertThat(process.inputReader().readLine()).isEqualTo("up");
