@@ -5,7 +5,7 @@ import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.runtime.sandbox.command.SandboxCheck;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.SandboxDoctor;
-import dev.toolgate.runtime.sandbox.files.OpenBeneathCheck;
+import dev.toolgate.runtime.sandbox.files.Beneath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +24,8 @@ public final class Doctor {
         try {
             Account account = WorkspaceAccount.of(settings.workspace());
             checks.add(workspace(settings.workspace(), account));
+            checks.add(SandboxCheck.passed("files", Beneath.how()));
             if (Platform.current().name().equals("Linux")) {
-                checks.add(OpenBeneathCheck.examine());
                 checks.addAll(SandboxDoctor.examine(account, settings.sandbox()));
             }
         } catch (IOException unusable) {
@@ -41,8 +41,7 @@ public final class Doctor {
     private static SandboxCheck workspace(Path workspace, Account account) throws IOException {
         return WorkspaceAccount.complaint(workspace, account)
                 .map(complaint -> new SandboxCheck("workspace", false, complaint, "see the sentence above"))
-                .orElseGet(() ->
-                        SandboxCheck.passed("workspace", workspace + ", files belong to " + account.name()));
+                .orElseGet(() -> SandboxCheck.passed("workspace", workspace + ", files belong to " + account.name()));
     }
 
     private static SandboxCheck stateFolder(Path folder) {

@@ -170,7 +170,11 @@ public final class LocalRuntime implements AutoCloseable {
     public Tool<?> find(String name) {
         return catalog.find(name)
                 .orElseThrow(() -> new IllegalArgumentException("There is no tool '" + name + "'; there are "
-                        + String.join(", ", catalog.all().stream().map(tool -> tool.spec().name()).toList())));
+                        + String.join(
+                                ", ",
+                                catalog.all().stream()
+                                        .map(tool -> tool.spec().name())
+                                        .toList())));
     }
 
     /** Every tool there is. */

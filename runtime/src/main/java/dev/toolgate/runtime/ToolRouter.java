@@ -75,13 +75,10 @@ public final class ToolRouter {
         catalog.add(tool);
     }
 
-    /**
-     * Adds the tools of an MCP server, which this version cannot do yet.
-     *
-     * @throws UnsupportedOperationException always
-     */
-    public void registerMcp(String serverName) {
-        throw new UnsupportedOperationException(
-                "MCP servers are not implemented in this version, so '" + serverName + "' was not added.");
+    /** Would add the tools of an MCP server; this version has no MCP client, and the answer says so. */
+    public Failure registerMcp(String serverName) {
+        return Failure.of(
+                ErrorCode.TOOL_NOT_FOUND,
+                "MCP servers are not implemented in this version, so '" + serverName + "' was not added");
     }
 }

@@ -7,6 +7,7 @@ import dev.toolgate.core.schema.Json;
 import dev.toolgate.runtime.LocalRuntime;
 import dev.toolgate.runtime.ToolRequest;
 import dev.toolgate.runtime.ToolResult;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +107,8 @@ final class CallCommand implements Callable<Integer> {
 
     // A person at a terminal sees what a long command prints while it runs.
     private static OutputListener progress(PrintWriter err) {
-        if (System.console() == null || !System.console().isTerminal()) {
+        Console console = System.console();
+        if (console == null || !console.isTerminal()) {
             return OutputListener.NOBODY;
         }
         return chunk -> {

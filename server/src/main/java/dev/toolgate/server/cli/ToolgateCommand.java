@@ -24,7 +24,7 @@ public final class ToolgateCommand implements Runnable {
         return new CommandLine(new ToolgateCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((wrong, _) -> {
-                    sayTo(wrong.getCommandLine().getErr(), wrong.getMessage());
+                    sayTo(wrong.getCommandLine().getErr(), inOneSentence(wrong));
                     sayTo(
                             wrong.getCommandLine().getErr(),
                             "See '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");

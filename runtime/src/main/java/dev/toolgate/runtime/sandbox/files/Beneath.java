@@ -29,4 +29,11 @@ public interface Beneath {
                 ? new LinuxBeneath(root, account, pending)
                 : new DirectoryStreamBeneath(root, account, pending);
     }
+
+    /** Which way that is, for people. */
+    static String how() {
+        return LinuxBeneath.works()
+                ? "opened with openat2, which cannot leave the workspace"
+                : "opened folder by folder, which cannot leave the workspace and refuses links";
+    }
 }
