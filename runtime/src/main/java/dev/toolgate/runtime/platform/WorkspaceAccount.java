@@ -54,13 +54,11 @@ public final class WorkspaceAccount {
     /** One sentence that says why the account cannot write the workspace and what to do; empty if it can. */
     public static Optional<String> complaint(Path workspace, Account account) throws IOException {
         if (!SELF.isRoot()) {
-            return Files.isWritable(workspace)
-                    ? Optional.empty()
-                    : Optional.of(cannotWrite(workspace, account, Ownership.of(workspace)));
+            return Files.isWritable(workspace) ? Optional.empty() : Optional.of(cannotWrite(workspace, account));
         }
         Ownership owner = Ownership.of(workspace);
         if (!owner.permits(account, 7)) {
-            return Optional.of(cannotWrite(workspace, account, owner));
+            return Optional.of(cannotWrite(workspace, account));
         }
         for (Path above = workspace.toRealPath().getParent(); above != null; above = above.getParent()) {
             if (!Ownership.of(above).permits(account, 1)) {
@@ -72,9 +70,10 @@ public final class WorkspaceAccount {
         return Optional.empty();
     }
 
-    private static String cannotWrite(Path workspace, Account account, Ownership owner) {
-        return "Account '" + account.name() + "' cannot write the workspace " + workspace + ", which belongs to uid "
-                + owner.uid() + "; run: chown " + account.uid() + ":" + account.gid() + " " + workspace;
+    private static String cannotWrite(Path workspace, Account account) throws IOException {
+        return "Account '" + account.name() + "' cannot write the workspace " + workspace + ", which belongs to '"
+                + Files.getOwner(workspace).getName() + "'; run: chown " + account.uid() + ":" + account.gid() + " "
+                + workspace;
     }
 
     private record Ownership(int uid, int gid, int mode) {

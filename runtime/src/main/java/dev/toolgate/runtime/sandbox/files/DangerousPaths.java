@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Files no tool touches although they are in the workspace: keys, credentials, and what would make
@@ -84,24 +82,16 @@ public final class DangerousPaths {
 
     // Some file systems ignore dots and spaces at the end of a name.
     private static String plain(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceFirst("(?<=[^. ])[. ]+$", "");
+        int end = name.length();
+        while (end > 1 && (name.charAt(end - 1) == '.' || name.charAt(end - 1) == ' ')) {
+            end--;
+        }
+        return name.substring(0, end).toLowerCase(Locale.ROOT);
     }
 
-    private record Rule(String text, List<Pattern> names) {
+    private record Rule(String text, List<String> names) {
         static Rule of(String text) {
-            return new Rule(
-                    text,
-                    Pattern.compile("/").splitAsStream(text).map(Rule::name).toList());
-        }
-
-        private static Pattern name(String glob) {
-            return Pattern.compile(
-                    Pattern.compile("\\*")
-                            .splitAsStream(glob.toLowerCase(Locale.ROOT) + "\0")
-                            .map(part -> part.replace("\0", ""))
-                            .map(part -> part.isEmpty() ? "" : Pattern.quote(part))
-                            .collect(Collectors.joining(".*")),
-                    Pattern.DOTALL);
+            return new Rule(text, List.of(text.toLowerCase(Locale.ROOT).split("/")));
         }
 
         boolean matches(List<String> path) {
@@ -115,11 +105,34 @@ public final class DangerousPaths {
 
         private boolean matchesAt(List<String> path, int start) {
             for (int at = 0; at < names.size(); at++) {
-                if (!names.get(at).matcher(path.get(start + at)).matches()) {
+                if (!fits(names.get(at), path.get(start + at))) {
                     return false;
                 }
             }
             return true;
+        }
+
+        // What is between two stars must follow in order; what is before the first and after the last is fixed.
+        private static boolean fits(String pattern, String name) {
+            int star = pattern.indexOf('*');
+            if (star < 0) {
+                return name.equals(pattern);
+            }
+            if (!name.startsWith(pattern.substring(0, star))) {
+                return false;
+            }
+            int at = star;
+            for (int next = pattern.indexOf('*', star + 1); next >= 0; next = pattern.indexOf('*', star + 1)) {
+                String part = pattern.substring(star + 1, next);
+                int found = name.indexOf(part, at);
+                if (found < 0) {
+                    return false;
+                }
+                at = found + part.length();
+                star = next;
+            }
+            String end = pattern.substring(star + 1);
+            return name.length() - at >= end.length() && name.endsWith(end);
         }
     }
 }

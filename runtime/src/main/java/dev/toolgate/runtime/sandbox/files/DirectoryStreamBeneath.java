@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * Files beneath a root where there is no {@code openat2}: walks down folder by folder, each opened
- * relative to the one before, and refuses every symbolic link, also those that stay inside.
+ * relative to the one before, and refuses every symbolic link, also those that stay inside. It looks
+ * before it opens, so only somebody who swaps a file for a named pipe in between can make it wait.
  */
 final class DirectoryStreamBeneath implements Beneath {
     private final Path root;

@@ -48,7 +48,7 @@ final class LinuxFiles implements AutoCloseable {
             NativeFunction.linkVariadic("syscall", 1, LONG, LONG, INT, ADDRESS, ADDRESS, LONG);
     private static final MethodHandle OPENAT = NativeFunction.linkVariadic("openat", 3, INT, INT, ADDRESS, INT, INT);
     private static final MethodHandle STATX = NativeFunction.link("statx", INT, INT, ADDRESS, INT, INT, ADDRESS);
-    private static final MethodHandle READLINK = NativeFunction.link("readlink", LONG, ADDRESS, ADDRESS, LONG);
+    private static final MethodHandle READLINKAT = NativeFunction.link("readlinkat", LONG, INT, ADDRESS, ADDRESS, LONG);
     private static final MethodHandle RENAMEAT = NativeFunction.link("renameat", INT, INT, ADDRESS, INT, ADDRESS);
     private static final MethodHandle UNLINKAT = NativeFunction.link("unlinkat", INT, INT, ADDRESS, INT);
     private static final MethodHandle MKDIRAT = NativeFunction.link("mkdirat", INT, INT, ADDRESS, INT);
@@ -61,6 +61,9 @@ final class LinuxFiles implements AutoCloseable {
     private static final int TEXT_ROOM = 4352;
     private static final int STATX_SIZE = 256;
 
+    // The folder of this process's own descriptors, held open for good: finding it costs as much as a file.
+    private static final int OWN_DESCRIPTORS = openOwnDescriptors();
+
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment errno = NativeFunction.errnoSegment(arena);
     private final MemorySegment scratch = arena.allocate(STATX_SIZE + 2L * TEXT_ROOM, 8);
@@ -70,6 +73,14 @@ final class LinuxFiles implements AutoCloseable {
     private int[] open = new int[4];
     private int opened;
 
+    private static int openOwnDescriptors() {
+        try (LinuxFiles os = new LinuxFiles()) {
+            int folder = os.open(Path.of("/proc/self/fd"), O_PATH | O_DIRECTORY);
+            os.opened = 0;
+            return folder;
+        }
+    }
+
     /** Opens a path that is trusted, such as the root itself. */
     int open(Path trusted, int flags) {
         return openAt(AT_FDCWD, trusted.toString(), flags, 0);
@@ -77,7 +88,7 @@ final class LinuxFiles implements AutoCloseable {
 
     /** Opens the very file of a handle for reading. The caller closes it, not this object. */
     int openForReading(int handle) {
-        int descriptor = openAt(AT_FDCWD, "/proc/self/fd/" + handle, O_RDONLY, 0);
+        int descriptor = openAt(OWN_DESCRIPTORS, Integer.toString(handle), O_RDONLY, 0);
         if (descriptor >= 0) {
             opened--;
         }
@@ -145,9 +156,10 @@ final class LinuxFiles implements AutoCloseable {
 
     /** The path an open file has now. */
     Path pathOf(int descriptor) {
-        MemorySegment link = text(first, "/proc/self/fd/" + descriptor);
+        MemorySegment link = text(first, Integer.toString(descriptor));
         try {
-            int length = (int) result((long) READLINK.invokeExact(errno, link, second, (long) TEXT_ROOM));
+            int length =
+                    (int) result((long) READLINKAT.invokeExact(errno, OWN_DESCRIPTORS, link, second, (long) TEXT_ROOM));
             if (length <= 0 || length == TEXT_ROOM) {
                 throw new IllegalStateException("The path of an open file cannot be read; is /proc mounted?");
             }

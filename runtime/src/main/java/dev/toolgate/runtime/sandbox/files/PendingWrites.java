@@ -1,9 +1,11 @@
 package dev.toolgate.runtime.sandbox.files;
 
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,12 +52,23 @@ public final class PendingWrites {
     }
 
     /** Notes that a temporary file is about to be created in this folder beneath this root. */
-    Entry begin(Path root, Path where) throws IOException {
+    Entry begin(Path root, Path where) throws ToolFailure, ClosedByInterruptException {
         String temporary = temporaryName();
-        Path note = folder.resolve(self + "-" + random() + NOTE_SUFFIX);
-        // NUL is the one character that no path has.
-        Files.writeString(note, root + "\0" + where.resolve(temporary), StandardOpenOption.CREATE_NEW);
-        return new Entry(note, temporary);
+        Entry entry = new Entry(folder.resolve(self + "-" + random() + NOTE_SUFFIX), temporary);
+        try {
+            // NUL is the one character that no path has.
+            Files.writeString(entry.note(), root + "\0" + where.resolve(temporary), StandardOpenOption.CREATE_NEW);
+            return entry;
+        } catch (ClosedByInterruptException stopped) {
+            entry.close();
+            throw stopped;
+        } catch (IOException trouble) {
+            entry.close();
+            throw new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    "Nothing was written, because the write could not be noted in " + folder
+                            + "; check its permissions and the room on its disk");
+        }
     }
 
     /**
@@ -65,8 +78,12 @@ public final class PendingWrites {
      */
     record Entry(Path note, String temporary) implements AutoCloseable {
         @Override
-        public void close() throws IOException {
-            Files.deleteIfExists(note);
+        public void close() {
+            try {
+                Files.deleteIfExists(note);
+            } catch (IOException trouble) {
+                LOG.warn("The note {} could not be removed; the next start will.", note, trouble);
+            }
         }
     }
 

@@ -2,7 +2,9 @@ package dev.toolgate.runtime.sandbox.files;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
@@ -90,6 +92,25 @@ abstract class BeneathContract {
     }
 
     @Test
+    void a_write_that_is_interrupted_changes_nothing_and_leaves_nothing() throws Exception {
+        Path file = folders.file("a.txt", "old");
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> write("a.txt", "new")).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).as("the exception tells it").isFalse();
+        assertThat(file).hasContent("old");
+        assertThat(leftovers()).isEmpty();
+    }
+
+    @Test
+    void a_write_that_cannot_be_noted_is_not_begun() throws Exception {
+        Path file = folders.file("a.txt", "old");
+        Files.delete(folders.state().resolve("pending-writes"));
+        assertThat(failure(() -> write("a.txt", "new"))).hasMessageContaining("Nothing was written");
+        assertThat(file).hasContent("old");
+        assertThat(leftovers()).isEmpty();
+    }
+
+    @Test
     void deletes_a_file() throws Exception {
         Path file = folders.file("a/b.txt", "x");
         beneath.delete(Target.of("a/b.txt"), Gate.OPEN);
@@ -122,10 +143,10 @@ abstract class BeneathContract {
         assertThat(listing.entries())
                 .extracting(Listing.Entry::name, Listing.Entry::kind)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("a.txt", FileKind.FILE),
-                        org.assertj.core.groups.Tuple.tuple("b.txt", FileKind.FILE),
-                        org.assertj.core.groups.Tuple.tuple("c", FileKind.FOLDER),
-                        org.assertj.core.groups.Tuple.tuple("d", FileKind.LINK));
+                        tuple("a.txt", FileKind.FILE),
+                        tuple("b.txt", FileKind.FILE),
+                        tuple("c", FileKind.FOLDER),
+                        tuple("d", FileKind.LINK));
         assertThat(listing.entries().get(1).size()).isEqualTo(5);
     }
 

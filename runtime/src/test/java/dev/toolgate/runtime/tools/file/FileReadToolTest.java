@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
@@ -13,6 +14,7 @@ import dev.toolgate.runtime.sandbox.files.Folders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -123,7 +125,7 @@ class FileReadToolTest {
         "image/webp, 5249464624000000574542505650"
     })
     void returns_an_image_as_base64(String mediaType, String hex) throws Exception {
-        byte[] bytes = java.util.HexFormat.of().parseHex(hex);
+        byte[] bytes = HexFormat.of().parseHex(hex);
         Files.write(folders.file("picture.dat", ""), bytes);
         Output output = tools.call("file_read", Map.of("path", "picture.dat"));
         assertThat(output.text()).contains(mediaType).contains(bytes.length + " bytes");
@@ -132,6 +134,14 @@ class FileReadToolTest {
         assertThat(artifact.mediaType()).isEqualTo(mediaType + ";base64");
         assertThat(Base64.getDecoder().decode(artifact.content().open().readAllBytes()))
                 .isEqualTo(bytes);
+    }
+
+    @Test
+    void reading_stops_when_the_call_is_cancelled() throws Exception {
+        folders.file("a.txt", "x");
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> tools.read("a.txt")).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
     }
 
     @Test
