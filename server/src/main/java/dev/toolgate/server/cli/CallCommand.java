@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -107,8 +108,7 @@ final class CallCommand implements Callable<Integer> {
 
     // A person at a terminal sees what a long command prints while it runs.
     private static OutputListener progress(PrintWriter err) {
-        Console console = System.console();
-        if (console == null || !console.isTerminal()) {
+        if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
             return OutputListener.NOBODY;
         }
         return chunk -> {
