@@ -74,7 +74,7 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
             return source;
         } catch (IOException unreadable) {
             throw refusal(path + " cannot be used in a sandbox because it does not exist or cannot be looked at;"
-                    + " check the path and its permissions.");
+                    + " check the path and its permissions");
         }
     }
 
@@ -82,7 +82,7 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
         if (step.kind == Kind.LINK) {
             throw refusal("No command can run here because " + step.path + " is a symbolic link"
                     + (step.path.equals(whole) ? "" : " on the way to " + whole)
-                    + ", which could lead a sandbox elsewhere; replace it by what it points to.");
+                    + ", which could lead a sandbox elsewhere; replace it by what it points to");
         }
     }
 
