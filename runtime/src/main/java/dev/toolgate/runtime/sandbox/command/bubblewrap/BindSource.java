@@ -38,17 +38,10 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
         return ((Number) Objects.requireNonNull(stat.get(name))).longValue();
     }
 
-    /** Whether the same file or folder is still there, whatever happened inside it. */
-    boolean isStillThere() {
-        try {
-            BindSource now = look(path);
-            return now.device == device && now.inode == inode && now.kind == kind;
-        } catch (IOException gone) {
-            return false;
-        }
-    }
-
-    /** Whether it is still there and no name in it was added, removed or replaced. */
+    /**
+     * Whether it is still there and no name in it was added, removed or replaced. The time of its last
+     * change counts, because the number of a deleted file is soon given to the next one.
+     */
     boolean isUntouched() {
         try {
             return equals(look(path));

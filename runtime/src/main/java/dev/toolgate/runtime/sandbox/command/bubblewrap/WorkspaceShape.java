@@ -72,7 +72,7 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
 
     /** Whether a sandbox made for this shape is still right for the workspace. */
     boolean stillHolds() {
-        return seen.stream().allMatch(BindSource::isUntouched) && git.stream().allMatch(BindSource::isStillThere);
+        return seen.stream().allMatch(BindSource::isUntouched) && git.stream().allMatch(BindSource::isUntouched);
     }
 
     private static void look(BindSource folder, Path root, List<BindSource> secrets, Deque<BindSource> open)
