@@ -110,9 +110,18 @@ final class DirectoryStreamWrite {
                 fill(walk, temporary, content, old == null ? NEW_FILE_MODE : old.permissions());
                 walk.folder().move(temporary, walk.folder(), Path.of(target.name()));
             } catch (IOException | RuntimeException broken) {
-                walk.folder().deleteFile(temporary);
+                remove(walk, temporary, broken);
                 throw broken;
             }
+        }
+    }
+
+    // What went wrong first is what the caller should hear of.
+    private static void remove(FolderWalk walk, Path temporary, Exception broken) {
+        try {
+            walk.folder().deleteFile(temporary);
+        } catch (IOException alsoBroken) {
+            broken.addSuppressed(alsoBroken);
         }
     }
 

@@ -83,7 +83,12 @@ public final class Workspace {
         return real;
     }
 
-    /** The file a path names, ready to be opened beneath its root within these bounds. */
+    /**
+     * The file a path names, ready to be opened beneath its root within these bounds. The allowed and
+     * blocked paths of the bounds are absolute or relative to the root: plain paths stand for a file or
+     * a folder with everything in it, and globs for what they match. They hold for the path as it is
+     * written and for the path it really leads to.
+     */
     public WorkspaceFile locate(String path, Access access, Bounds bounds) throws ToolFailure {
         Path normal = normalize(path);
         WorkspaceRoot root = rootOf(normal, path);

@@ -4,12 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.util.Arrays;
 
 /**
  * Some lines of a file, found by reading it from its start in bounded memory.
  *
  * @param bytes the lines as they are in the file
- * @param lines how many lines were begun, or, if the window starts after the end, how many the file has
+ * @param lines how many lines they are, the last one perhaps only in part
+ * @param bytesRead how much of the file was read to find them
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 record TextWindow(byte[] bytes, long lines, long bytesRead, End end) {
@@ -104,13 +106,10 @@ record TextWindow(byte[] bytes, long lines, long bytesRead, End end) {
         TextWindow window() {
             byte[] all = kept.toByteArray();
             if (end == End.OF_ROOM) {
-                byte[] whole = new byte[keptUpToLine];
-                System.arraycopy(all, 0, whole, 0, keptUpToLine);
-                return new TextWindow(whole, keptLines, read, end);
+                return new TextWindow(Arrays.copyOf(all, keptUpToLine), keptLines, read, end);
             }
             long begun = keptLines + (all.length > keptUpToLine ? 1 : 0);
-            boolean beyond = end == End.OF_FILE && newlines < wanted.first() - 1;
-            return new TextWindow(all, beyond ? newlines : begun, read, end);
+            return new TextWindow(all, begun, read, end);
         }
     }
 }

@@ -38,17 +38,10 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
         return ((Number) Objects.requireNonNull(stat.get(name))).longValue();
     }
 
-    /** Whether the same file or folder is still there, whatever happened inside it. */
-    boolean isStillThere() {
-        try {
-            BindSource now = look(path);
-            return now.device == device && now.inode == inode && now.kind == kind;
-        } catch (IOException gone) {
-            return false;
-        }
-    }
-
-    /** Whether it is still there and no name in it was added, removed or replaced. */
+    /**
+     * Whether it is still there and no name in it was added, removed or replaced. The time of its last
+     * change counts, because the number of a deleted file is soon given to the next one.
+     */
     boolean isUntouched() {
         try {
             return equals(look(path));
@@ -74,7 +67,7 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
             return source;
         } catch (IOException unreadable) {
             throw refusal(path + " cannot be used in a sandbox because it does not exist or cannot be looked at;"
-                    + " check the path and its permissions.");
+                    + " check the path and its permissions");
         }
     }
 
@@ -82,7 +75,7 @@ record BindSource(Path path, long device, long inode, Kind kind, Object changed)
         if (step.kind == Kind.LINK) {
             throw refusal("No command can run here because " + step.path + " is a symbolic link"
                     + (step.path.equals(whole) ? "" : " on the way to " + whole)
-                    + ", which could lead a sandbox elsewhere; replace it by what it points to.");
+                    + ", which could lead a sandbox elsewhere; replace it by what it points to");
         }
     }
 

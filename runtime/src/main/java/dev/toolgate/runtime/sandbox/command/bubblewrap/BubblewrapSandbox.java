@@ -99,7 +99,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
             throw new ToolFailure(
                     ErrorCode.INTERNAL_ERROR,
                     "The command was not started because it could not be confined (" + unexpected.getMessage()
-                            + "); try again, and look into the server's log if it stays.");
+                            + "); try again, and look into the server's log if it stays");
         }
     }
 
@@ -111,14 +111,14 @@ public final class BubblewrapSandbox implements CommandSandbox {
         if (!request.cwd().normalize().startsWith(request.workspace()) || !Files.isDirectory(request.cwd())) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,
-                    "A command cannot start in " + request.cwd() + "; choose a folder in " + request.workspace() + ".");
+                    "A command cannot start in " + request.cwd() + "; choose a folder in " + request.workspace());
         }
     }
 
     private void refuseIfClosed() throws ToolFailure {
         if (closed) {
             throw new ToolFailure(
-                    ErrorCode.TOOL_EXECUTION_FAILED, "The sandbox has been shut down; start the server again.");
+                    ErrorCode.TOOL_EXECUTION_FAILED, "The sandbox has been shut down; start the server again");
         }
     }
 
@@ -138,7 +138,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         } catch (IOException died) {
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
-                    "The sandbox ended before the command could start (" + died.getMessage() + "); try again.");
+                    "The sandbox ended before the command could start (" + died.getMessage() + "); try again");
         }
         // The caller may still want to read what the command wrote, so it closes the sandbox itself.
         afterwards.remove(sandbox);

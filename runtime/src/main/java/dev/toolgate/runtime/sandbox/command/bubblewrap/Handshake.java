@@ -30,14 +30,14 @@ final class Handshake {
                 throw refused(monitor);
             } else if (System.nanoTime() - deadline > 0 || said.length() > LONGEST) {
                 throw BindSource.refusal("The sandbox was not ready within " + PATIENCE.toSeconds()
-                        + " s; the machine may be overloaded, try again later.");
+                        + " s; the machine may be overloaded, try again later");
             } else {
                 TimeUnit.MICROSECONDS.sleep(200);
             }
         }
         Matcher child = CHILD.matcher(said);
         if (!child.find()) {
-            throw BindSource.refusal("The sandbox did not say which process it is; install bubblewrap 0.8 or newer.");
+            throw BindSource.refusal("The sandbox did not say which process it is; install bubblewrap 0.8 or newer");
         }
         return new ProcessTree(Long.parseLong(child.group(1)));
     }
@@ -51,13 +51,13 @@ final class Handshake {
 
     static String fix(String reason) {
         if (reason.contains("Can't find source path") && reason.contains("Permission denied")) {
-            return "let the account that commands run as reach the workspace: chmod o+x on the folders above it.";
+            return "let the account that commands run as reach the workspace: chmod o+x on the folders above it";
         }
         if (reason.contains("uid map") || reason.contains("namespace") || reason.contains("RTM_NEWADDR")) {
             return "allow unprivileged user namespaces: sysctl -w user.max_user_namespaces=15000"
                     + " kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0"
-                    + " (those that exist here).";
+                    + " (those that exist here)";
         }
-        return "run toolgate doctor to see what is missing.";
+        return "run toolgate doctor to see what is missing";
     }
 }

@@ -44,14 +44,14 @@ final class InnerScript {
         lines.append("cd -- ").append(quote(request.cwd().toString())).append(" || exit 126\n");
         lines.append("exec /bin/sh -c ").append(quote(request.command())).append('\n');
         if (lines.indexOf("\0") >= 0) {
-            throw invalid("The command or its environment contains a NUL character; remove it.");
+            throw invalid("The command or its environment contains a NUL character; remove it");
         }
         if (request.command().getBytes(StandardCharsets.UTF_8).length > LONGEST_COMMAND) {
             throw invalid("The command is longer than " + LONGEST_COMMAND
-                    + " bytes; write it to a file in the workspace and run that.");
+                    + " bytes; write it to a file in the workspace and run that");
         }
         if (lines.length() > LONGEST_HEADER) {
-            throw invalid("The command's environment is larger than 1 MiB; pass less in it.");
+            throw invalid("The command's environment is larger than 1 MiB; pass less in it");
         }
         long count = lines.chars().filter(c -> c == '\n').count();
         return (count + "\n" + lines).getBytes(StandardCharsets.UTF_8);

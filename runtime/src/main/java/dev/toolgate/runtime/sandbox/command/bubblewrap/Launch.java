@@ -27,13 +27,13 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
     static Launch find(Account account, Function<String, Optional<Path>> programs) throws ToolFailure {
         if (account.isRoot()) {
             throw refusal("Commands are never run as root, because bubblewrap does not confine root;"
-                    + " give the workspace to an ordinary account: chown -R <account> <workspace>.");
+                    + " give the workspace to an ordinary account: chown -R <account> <workspace>");
         }
         int own = currentUid();
         if (own != 0 && own != account.uid()) {
             throw refusal("Commands should run as " + account.name() + " (uid " + account.uid()
                     + "), but this process runs as uid " + own
-                    + " and cannot change to it; run it as that account or use a workspace of your own.");
+                    + " and cannot change to it; run it as that account or use a workspace of your own");
         }
         Path setpriv = own == 0 ? need(programs, "setpriv", "util-linux") : null;
         return new Launch(
@@ -77,7 +77,7 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
             return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException | RuntimeException unreadable) {
             throw refusal("Commands cannot be confined: /proc is not readable, so it is not known which account"
-                    + " this process runs as; mount /proc.");
+                    + " this process runs as; mount /proc");
         }
     }
 

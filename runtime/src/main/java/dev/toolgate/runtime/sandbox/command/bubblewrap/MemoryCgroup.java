@@ -42,7 +42,7 @@ final class MemoryCgroup implements AutoCloseable {
         } catch (IOException failed) {
             throw BindSource.refusal("A command's memory cannot be limited in the control group " + delegated + " ("
                     + failed.getMessage() + "); delegate a group with the memory controller to this account,"
-                    + " or leave the setting out.");
+                    + " or leave the setting out");
         }
     }
 

@@ -42,7 +42,7 @@ final class MemoryWatchdog {
         Optional<String> verdict() {
             return exceeded || (group != null && group.exceeded())
                     ? Optional.of("The command used more than " + (limitBytes >> 20)
-                            + " MiB of memory and was ended; do less at once or raise the memory limit.")
+                            + " MiB of memory and was ended; do less at once or raise the memory limit")
                     : Optional.empty();
         }
 

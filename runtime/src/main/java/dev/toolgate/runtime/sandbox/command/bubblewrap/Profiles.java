@@ -25,7 +25,7 @@ final class Profiles implements AutoCloseable {
                     Launch.find(accounts.forWorkspace(workspace)), files, system, settings.limits());
         } catch (IOException unknown) {
             throw BindSource.refusal("No command can run in " + workspace + " because it is not known whose it is ("
-                    + unknown.getMessage() + ").");
+                    + unknown.getMessage() + ")");
         }
     }
 

@@ -34,14 +34,14 @@ final class SandboxProcess implements AutoCloseable {
             monitor = SpawnThread.start(builder);
         } catch (IOException failed) {
             throw BindSource.refusal("The sandbox could not be started (" + failed.getMessage()
-                    + "); run toolgate doctor to see what is missing.");
+                    + "); run toolgate doctor to see what is missing");
         }
         try {
             return new SandboxProcess(monitor, Handshake.await(monitor), shape);
         } catch (IOException failed) {
             discard(monitor);
             throw BindSource.refusal("The sandbox could not be set up (" + failed.getMessage()
-                    + "); run toolgate doctor to see what is missing.");
+                    + "); run toolgate doctor to see what is missing");
         } catch (ToolFailure | InterruptedException | RuntimeException failed) {
             discard(monitor);
             throw failed;

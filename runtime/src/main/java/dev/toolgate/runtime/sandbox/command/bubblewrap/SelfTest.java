@@ -62,7 +62,7 @@ record SelfTest(List<SandboxCheck> checks) {
             return notStarted(String.valueOf(failed.getMessage()));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return notStarted("It was interrupted; start the server again.");
+            return notStarted("It was interrupted; start the server again");
         }
     }
 
@@ -122,13 +122,12 @@ record SelfTest(List<SandboxCheck> checks) {
         return checks.stream()
                 .filter(check -> !check.ok())
                 .findFirst()
-                .map(check -> new Confinement(
-                        Confinement.Level.UNAVAILABLE, "bubblewrap", "Commands are refused. " + check.detail()))
+                .map(check -> new Confinement(Confinement.Level.UNAVAILABLE, "bubblewrap", check.detail()))
                 .orElseGet(() -> new Confinement(
                         Confinement.Level.CONFINED,
                         "bubblewrap",
                         "Commands are confined by bubblewrap; " + checks.size()
-                                + " attacks were tried at start and held off."));
+                                + " attacks were tried at start and held off"));
     }
 
     private static void remove(Path folder) throws IOException {

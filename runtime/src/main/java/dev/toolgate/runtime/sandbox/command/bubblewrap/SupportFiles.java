@@ -34,10 +34,10 @@ record SupportFiles(Path folder, Path filter, Path empty, Path hosts) implements
         } catch (IOException unwritable) {
             throw BindSource.refusal("Commands cannot be confined because the temporary folder "
                     + System.getProperty("java.io.tmpdir") + " cannot be written to (" + unwritable.getMessage()
-                    + "); make it writable or set java.io.tmpdir.");
+                    + "); make it writable or set java.io.tmpdir");
         } catch (UnsupportedOperationException unknownMachine) {
             throw BindSource.refusal("Commands cannot be confined because there is no system-call filter for this"
-                    + " processor (" + unknownMachine.getMessage() + "); use an x86_64 or aarch64 machine.");
+                    + " processor (" + unknownMachine.getMessage() + "); use an x86_64 or aarch64 machine");
         }
     }
 

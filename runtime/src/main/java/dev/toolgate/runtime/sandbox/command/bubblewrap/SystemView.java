@@ -78,7 +78,7 @@ record SystemView(List<String> shown, List<Path> hidden) {
             return new SystemView(List.copyOf(arguments), hidden);
         } catch (IOException unreadable) {
             throw BindSource.refusal("Commands cannot be confined because the system's folders cannot be looked at ("
-                    + unreadable.getMessage() + "); check that /etc is readable.");
+                    + unreadable.getMessage() + "); check that /etc is readable");
         }
     }
 

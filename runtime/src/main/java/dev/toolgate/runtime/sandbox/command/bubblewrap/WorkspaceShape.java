@@ -38,11 +38,11 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
     static WorkspaceShape of(Path workspace) throws ToolFailure {
         BindSource root = BindSource.withoutLinks(workspace);
         if (root.kind() != BindSource.Kind.FOLDER) {
-            throw BindSource.refusal("No command can run in " + workspace + " because it is not a folder.");
+            throw BindSource.refusal("No command can run in " + workspace + " because it is not a folder");
         }
         if (TOO_WIDE.contains(workspace) || SYSTEM.stream().anyMatch(workspace::startsWith)) {
             throw BindSource.refusal("No command can run in " + workspace
-                    + " because it belongs to the system; choose a folder of its own as workspace.");
+                    + " because it belongs to the system; choose a folder of its own as workspace");
         }
         try {
             List<BindSource> secrets = new ArrayList<>();
@@ -58,7 +58,7 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
         } catch (IOException | DirectoryIteratorException unreadable) {
             throw BindSource.refusal("No command can run in " + workspace
                     + " because it changed or could not be read while it was looked at (" + unreadable.getMessage()
-                    + "); check its permissions and try again.");
+                    + "); check its permissions and try again");
         }
     }
 
@@ -72,7 +72,7 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
 
     /** Whether a sandbox made for this shape is still right for the workspace. */
     boolean stillHolds() {
-        return seen.stream().allMatch(BindSource::isUntouched) && git.stream().allMatch(BindSource::isStillThere);
+        return seen.stream().allMatch(BindSource::isUntouched) && git.stream().allMatch(BindSource::isUntouched);
     }
 
     private static void look(BindSource folder, Path root, List<BindSource> secrets, Deque<BindSource> open)
@@ -112,12 +112,12 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
     private static void refuseTooManySecrets(Path workspace, List<BindSource> secrets) throws ToolFailure {
         if (secrets.size() > MOST_SECRETS) {
             throw BindSource.refusal("No command can run in " + workspace + " because it has more than " + MOST_SECRETS
-                    + " files named like .env, which are kept from commands; remove those that are not needed.");
+                    + " files named like .env, which are kept from commands; remove those that are not needed");
         }
         for (BindSource secret : secrets) {
             if (!Path.of(secret.path().toString()).equals(secret.path())) {
                 throw BindSource.refusal("No command can run in " + workspace + " because the name of " + secret.path()
-                        + " is not valid text, so it cannot be kept from commands; rename it.");
+                        + " is not valid text, so it cannot be kept from commands; rename it");
             }
         }
     }

@@ -8,6 +8,8 @@ import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Reading secrets and writing outside. */
@@ -144,6 +146,10 @@ class FileAttacksTest extends SandboxAttacks {
         String out = confined("chmod 700 private empty; cat private/.env; echo still here")
                 .out();
 
+        for (String folder : List.of("private", "empty")) {
+            Files.setPosixFilePermissions(
+                    ground.workspace.resolve(folder), PosixFilePermissions.fromString("rwx------"));
+        }
         assertThat(out).doesNotContain(SECRET).isEqualTo("still here\n");
     }
 

@@ -66,7 +66,10 @@ class SandboxPoolTest {
             Files.delete(config);
             ground.file(config, "new");
 
-            assertThat(ground.confined(sandbox, "cat .git/config").out()).isEqualTo("new");
+            assertThat(ground.confined(sandbox, "cat .git/config; echo owned > .git/config")
+                            .out())
+                    .isEqualTo("new");
+            assertThat(config).hasContent("new");
         }
     }
 

@@ -65,7 +65,7 @@ class SurvivalAttacksTest extends SandboxAttacks {
         assertThat(Ground.processesMarked(mark)).isEmpty();
 
         unconfined(leave);
-        assertThat(Ground.processesMarked(mark)).isNotEmpty();
+        Waiting.until(() -> sleeping() == 1);
         for (long survivor : Ground.processesMarked(mark)) {
             ProcessHandle.of(survivor).ifPresent(ProcessHandle::destroyForcibly);
         }
