@@ -3,7 +3,7 @@ package dev.toolgate.runtime.sandbox.command;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -22,17 +22,16 @@ public final class SpawnThread {
 
     private SpawnThread() {}
 
-    /** Starts the process, which lives at most as long as this Java process. */
-    public static Process start(ProcessBuilder builder) throws IOException, InterruptedException {
+    /**
+     * Starts the process, which lives at most as long as this Java process. That takes a moment only, so
+     * an interrupt is kept for whoever waits next.
+     */
+    public static Process start(ProcessBuilder builder) throws IOException {
         CompletableFuture<Process> started = new CompletableFuture<>();
         STARTS.add(new Start(builder, started));
         try {
-            return started.get();
-        } catch (InterruptedException interrupted) {
-            // Nobody is left to use it, whether it is already running or not yet started.
-            var _ = started.thenAccept(Process::destroyForcibly);
-            throw interrupted;
-        } catch (ExecutionException failed) {
+            return started.join();
+        } catch (CompletionException failed) {
             throw new IOException(failed.getCause() == null ? failed : failed.getCause());
         }
     }

@@ -1,6 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.sandbox.command.Patience;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SandboxPool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SandboxPool.class);
+
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(20);
 
     /** Starts a sandbox for a workspace whose turn the caller has. */
     interface Maker {
@@ -161,14 +164,18 @@ final class SandboxPool implements AutoCloseable {
 
     @Override
     public void close() {
+        List<Thread> filling;
         lock.lock();
         try {
             closed = true;
-            refills.values().forEach(Thread::interrupt);
+            filling = List.copyOf(refills.values());
         } finally {
             lock.unlock();
         }
         sweeper.interrupt();
+        filling.forEach(Thread::interrupt);
+        // What they have begun to start must have ended before anybody may think that nothing is left.
+        Patience.until(() -> filling.stream().noneMatch(Thread::isAlive), CLOSE_PATIENCE);
         removeOlderThan(Duration.ZERO).forEach(SandboxProcess::close);
     }
 }

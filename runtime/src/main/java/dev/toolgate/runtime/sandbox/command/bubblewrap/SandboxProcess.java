@@ -98,21 +98,27 @@ final class SandboxProcess implements AutoCloseable {
         closeStreams(monitor);
     }
 
+    /** Lets a sandbox that nobody wants end by itself: it finds no command on its input. */
     private static void discard(Process monitor) {
-        // The first process inside follows the monitor by itself.
-        monitor.destroyForcibly();
-        Patience.until(() -> !monitor.isAlive(), END_PATIENCE);
+        // Killed halfway, bubblewrap would leave behind a first process that waits for it for ever.
+        closeStream(monitor.getOutputStream());
+        if (!Patience.until(() -> !monitor.isAlive(), END_PATIENCE)) {
+            monitor.destroyForcibly();
+        }
         closeStreams(monitor);
     }
 
     private static void closeStreams(Process process) {
-        for (Closeable stream :
-                List.of(process.getOutputStream(), process.getInputStream(), process.getErrorStream())) {
-            try {
-                stream.close();
-            } catch (IOException alreadyGone) {
-                // Nobody is at the other end any more, and the descriptor is closed all the same.
-            }
+        closeStream(process.getOutputStream());
+        closeStream(process.getInputStream());
+        closeStream(process.getErrorStream());
+    }
+
+    private static void closeStream(Closeable stream) {
+        try {
+            stream.close();
+        } catch (IOException alreadyGone) {
+            // Nobody is at the other end any more, and the descriptor is closed all the same.
         }
     }
 }

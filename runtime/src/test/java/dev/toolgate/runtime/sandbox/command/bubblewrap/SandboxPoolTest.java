@@ -74,6 +74,18 @@ class SandboxPoolTest {
     }
 
     @Test
+    void closing_while_sandboxes_are_being_started_leaves_none_behind() throws Exception {
+        for (int i = 0; i < 15; i++) {
+            try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard())) {
+                sandbox.prepare(ground.workspace);
+                Waiting.until(() ->
+                        !Ground.processesMarked(ground.workspace.toString()).isEmpty());
+            }
+        }
+        Waiting.until(() -> Ground.processesMarked(ground.workspace.toString()).isEmpty());
+    }
+
+    @Test
     void only_the_workspaces_used_last_have_sandboxes_waiting() throws Exception {
         try (BubblewrapSandbox sandbox =
                 ground.sandbox(SandboxSettings.standard().withWarm(1, 2))) {
