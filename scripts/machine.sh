@@ -80,7 +80,10 @@ install_packages() {
     fi
 }
 
+# Also keeps Maven's own libraries from filling the terminal with warnings about the JDK.
 find_maven() {
+    MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"
+    export MAVEN_OPTS
     command -v mvn >/dev/null 2>&1 || install_packages "Maven" maven maven maven || true
     command -v mvn >/dev/null 2>&1 ||
         fail "Maven 3.8 or newer was not found; install it (for example 'apt-get install maven' or 'brew install maven')."

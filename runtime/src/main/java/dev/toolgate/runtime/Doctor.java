@@ -40,7 +40,11 @@ public final class Doctor {
 
     private static SandboxCheck workspace(Path workspace, Account account) throws IOException {
         return WorkspaceAccount.complaint(workspace, account)
-                .map(complaint -> new SandboxCheck("workspace", false, complaint, "see the sentence above"))
+                .map(complaint -> new SandboxCheck(
+                        "workspace",
+                        false,
+                        complaint,
+                        WorkspaceAccount.remedy(workspace, account) + ", or name another folder with --workspace"))
                 .orElseGet(() -> SandboxCheck.passed("workspace", workspace + ", files belong to " + account.name()));
     }
 

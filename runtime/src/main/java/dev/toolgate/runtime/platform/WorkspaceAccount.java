@@ -60,20 +60,31 @@ public final class WorkspaceAccount {
         if (!owner.permits(account, 7)) {
             return Optional.of(cannotWrite(workspace, account));
         }
-        for (Path above = workspace.toRealPath().getParent(); above != null; above = above.getParent()) {
+        return Optional.empty();
+    }
+
+    /** The topmost folder on the way to the workspace that the account may not enter, if there is one. */
+    public static Optional<Path> closedAbove(Path workspace, Account account) throws IOException {
+        if (!SELF.isRoot()) {
+            return Optional.empty();
+        }
+        Path closed = null;
+        for (Path above = workspace.getParent(); above != null; above = above.getParent()) {
             if (!Ownership.of(above).permits(account, 1)) {
-                return Optional.of("Account '" + account.name() + "' cannot reach the workspace " + workspace
-                        + " because " + above + " is closed to it; use a workspace elsewhere or run: chmod o+x "
-                        + above);
+                closed = above;
             }
         }
-        return Optional.empty();
+        return Optional.ofNullable(closed);
+    }
+
+    /** The command that lets the account write the workspace. */
+    public static String remedy(Path workspace, Account account) {
+        return "chown " + account.uid() + ":" + account.gid() + " " + workspace;
     }
 
     private static String cannotWrite(Path workspace, Account account) throws IOException {
         return "Account '" + account.name() + "' cannot write the workspace " + workspace + ", which belongs to '"
-                + Files.getOwner(workspace).getName() + "'; run: chown " + account.uid() + ":" + account.gid() + " "
-                + workspace;
+                + Files.getOwner(workspace).getName() + "'; run: " + remedy(workspace, account);
     }
 
     private record Ownership(int uid, int gid, int mode) {

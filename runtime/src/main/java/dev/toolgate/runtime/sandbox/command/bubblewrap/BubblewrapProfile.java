@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The line that starts a sandbox: a pure function of what was found on this machine and in the
  * workspace. Everything the sandbox's strength rests on is in this file.
  *
+ * @param way how its account gets to the workspace
  * @param system what of the system is shown
  */
-record BubblewrapProfile(Launch launch, SupportFiles files, SystemView system, CommandLimits limits) {
+record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, SystemView system, CommandLimits limits) {
     static final String HOME = "/home/sandbox";
     static final String PROXY_SOCKET = "/run/proxy.sock";
 
@@ -35,7 +36,7 @@ record BubblewrapProfile(Launch launch, SupportFiles files, SystemView system, C
         line.addAll(List.of("--seccomp", "9", "--info-fd", "8", "--"));
         line.addAll(limited());
         line.addAll(List.of("/bin/sh", "-c", script));
-        return launch.line(files.filter(), line);
+        return launch.line(files.filter(), way, line);
     }
 
     private static List<String> namespaces() {

@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class BubblewrapSandbox implements CommandSandbox {
     private static final Logger LOG = LoggerFactory.getLogger(BubblewrapSandbox.class);
 
+    private static final int SMALLEST_PIPE = 4096;
+
     private final Profiles profiles;
     private final Function<List<String>, EgressProxy> proxies;
     private final Confinement confinement;
@@ -68,6 +70,11 @@ public final class BubblewrapSandbox implements CommandSandbox {
         pool.refill(workspace);
     }
 
+    /** The line that starts a sandbox for this workspace, for somebody who wants to look at it or try it by hand. */
+    public List<String> line(Path workspace) throws ToolFailure {
+        return profiles.of(workspace).line(WorkspaceShape.of(workspace), null, InnerScript.SCRIPT);
+    }
+
     /** How many sandboxes wait for commands in this workspace. */
     public int waiting(Path workspace) {
         return pool.waiting(workspace);
@@ -84,7 +91,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
             if (request.allowedDomains().isEmpty()) {
                 byte[] header = InnerScript.header(request, Map.of());
                 SandboxProcess warm = pool.take(workspace);
-                return hand(warm == null ? make(workspace, null) : warm, header, afterwards);
+                return hand(warm == null ? begin(workspace) : warm, header, afterwards);
             }
             byte[] header = InnerScript.header(request, ProxyRelay.environment());
             EgressProxy proxy = proxies.apply(request.allowedDomains());
@@ -122,6 +129,11 @@ public final class BubblewrapSandbox implements CommandSandbox {
         }
     }
 
+    private SandboxProcess begin(Path workspace) throws ToolFailure, InterruptedException {
+        WorkspaceShape shape = WorkspaceShape.of(workspace);
+        return SandboxProcess.begin(profiles.of(workspace).line(shape, null, InnerScript.SCRIPT), shape);
+    }
+
     private SandboxProcess make(Path workspace, @Nullable Path proxySocket) throws ToolFailure, InterruptedException {
         String script = proxySocket == null ? InnerScript.SCRIPT : ProxyRelay.script() + InnerScript.SCRIPT;
         WorkspaceShape shape = WorkspaceShape.of(workspace);
@@ -129,12 +141,17 @@ public final class BubblewrapSandbox implements CommandSandbox {
     }
 
     private RunningCommand hand(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> afterwards)
-            throws ToolFailure {
+            throws ToolFailure, InterruptedException {
         afterwards.push(sandbox);
         MemoryWatchdog.Watch watch = watchdog.watch(sandbox.tree());
         afterwards.push(watch);
         try {
+            // What the pipe holds can be handed over while the sandbox is still being set up.
+            if (header.length > SMALLEST_PIPE) {
+                sandbox.awaitReady();
+            }
             sandbox.hand(header);
+            sandbox.awaitReady();
         } catch (IOException died) {
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,

@@ -15,15 +15,30 @@ final class Handshake {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int LONGEST = 4096;
     private static final Pattern CHILD = Pattern.compile("\"child-pid\"\\s*:\\s*(\\d+)");
-    private static final String END = "}\n" + InnerScript.READY + "\n";
+    private static final String INFORMED = "}\n";
+    private static final String READY = InnerScript.READY + "\n";
 
     private Handshake() {}
 
-    static ProcessTree await(Process monitor) throws ToolFailure, IOException, InterruptedException {
+    /** The first process inside, which bubblewrap names before anything is mounted. */
+    static ProcessTree firstProcess(Process monitor) throws ToolFailure, IOException, InterruptedException {
+        Matcher child = CHILD.matcher(awaitLine(monitor, INFORMED));
+        if (!child.find()) {
+            throw BindSource.refusal("The sandbox did not say which process it is; install bubblewrap 0.8 or newer");
+        }
+        return new ProcessTree(Long.parseLong(child.group(1)));
+    }
+
+    /** Returns once everything is mounted and dropped and the script inside runs. */
+    static void ready(Process monitor) throws ToolFailure, IOException, InterruptedException {
+        awaitLine(monitor, READY);
+    }
+
+    private static String awaitLine(Process monitor, String end) throws ToolFailure, IOException, InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         StringBuilder said = new StringBuilder();
         InputStream stdout = monitor.getInputStream();
-        while (said.indexOf(END) < 0) {
+        while (said.indexOf(end) < 0) {
             if (stdout.available() > 0) {
                 said.append((char) stdout.read());
             } else if (!monitor.isAlive() && stdout.available() == 0) {
@@ -32,14 +47,10 @@ final class Handshake {
                 throw BindSource.refusal("The sandbox was not ready within " + PATIENCE.toSeconds()
                         + " s; the machine may be overloaded, try again later");
             } else {
-                TimeUnit.MICROSECONDS.sleep(200);
+                TimeUnit.MICROSECONDS.sleep(100);
             }
         }
-        Matcher child = CHILD.matcher(said);
-        if (!child.find()) {
-            throw BindSource.refusal("The sandbox did not say which process it is; install bubblewrap 0.8 or newer");
-        }
-        return new ProcessTree(Long.parseLong(child.group(1)));
+        return said.toString();
     }
 
     private static ToolFailure refused(Process monitor) throws IOException {

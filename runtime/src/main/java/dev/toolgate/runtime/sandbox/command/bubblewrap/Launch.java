@@ -63,9 +63,10 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
     }
 
     /** The whole line: the filter is opened as descriptor 9 by a shell, since Java passes on only 0 to 2. */
-    List<String> line(Path filter, List<String> bwrapArguments) {
+    List<String> line(Path filter, OpenedWay way, List<String> bwrapArguments) {
         List<String> line = new ArrayList<>();
         line.addAll(List.of("/bin/sh", "-c", "exec \"$@\" 8>&1 9<\"$0\"", filter.toString()));
+        line.addAll(way.prefix());
         line.addAll(prefix());
         line.add(bwrap.toString());
         line.addAll(bwrapArguments);

@@ -1,6 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,8 +22,9 @@ final class Profiles implements AutoCloseable {
 
     BubblewrapProfile of(Path workspace) throws ToolFailure {
         try {
-            return new BubblewrapProfile(
-                    Launch.find(accounts.forWorkspace(workspace)), files, system, settings.limits());
+            Account account = accounts.forWorkspace(workspace);
+            OpenedWay way = OpenedWay.to(workspace, account, files.aside());
+            return new BubblewrapProfile(Launch.find(account), way, files, system, settings.limits());
         } catch (IOException unknown) {
             throw BindSource.refusal("No command can run in " + workspace + " because it is not known whose it is ("
                     + unknown.getMessage() + ")");

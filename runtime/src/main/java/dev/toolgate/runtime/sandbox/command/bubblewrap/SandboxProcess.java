@@ -18,6 +18,7 @@ final class SandboxProcess implements AutoCloseable {
     private final Process monitor;
     private final ProcessTree tree;
     private final WorkspaceShape shape;
+    private boolean ready;
 
     private SandboxProcess(Process monitor, ProcessTree tree, WorkspaceShape shape) {
         this.monitor = monitor;
@@ -25,8 +26,15 @@ final class SandboxProcess implements AutoCloseable {
         this.shape = shape;
     }
 
-    /** Starts it and waits until everything is mounted and dropped. */
+    /** Starts it and waits until it is up. */
     static SandboxProcess start(List<String> line, WorkspaceShape shape) throws ToolFailure, InterruptedException {
+        SandboxProcess sandbox = begin(line, shape);
+        sandbox.awaitReady();
+        return sandbox;
+    }
+
+    /** Starts it. A command may be handed to it at once, and is run as soon as everything is in place. */
+    static SandboxProcess begin(List<String> line, WorkspaceShape shape) throws ToolFailure, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(line).directory(Path.of("/").toFile());
         builder.environment().clear();
         Process monitor;
@@ -37,15 +45,36 @@ final class SandboxProcess implements AutoCloseable {
                     + "); run toolgate doctor to see what is missing");
         }
         try {
-            return new SandboxProcess(monitor, Handshake.await(monitor), shape);
+            return new SandboxProcess(monitor, Handshake.firstProcess(monitor), shape);
         } catch (IOException failed) {
             discard(monitor);
-            throw BindSource.refusal("The sandbox could not be set up (" + failed.getMessage()
-                    + "); run toolgate doctor to see what is missing");
+            throw notSetUp(failed);
         } catch (ToolFailure | InterruptedException | RuntimeException failed) {
             discard(monitor);
             throw failed;
         }
+    }
+
+    /** Waits until everything is mounted and dropped; whatever keeps it from that ends it. */
+    void awaitReady() throws ToolFailure, InterruptedException {
+        if (ready) {
+            return;
+        }
+        try {
+            Handshake.ready(monitor);
+            ready = true;
+        } catch (IOException failed) {
+            close();
+            throw notSetUp(failed);
+        } catch (ToolFailure | InterruptedException | RuntimeException failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    private static ToolFailure notSetUp(IOException failed) {
+        return BindSource.refusal("The sandbox could not be set up (" + failed.getMessage()
+                + "); run toolgate doctor to see what is missing");
     }
 
     Process monitor() {

@@ -15,8 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @param filter the seccomp filter
  * @param empty what a secret file looks like from inside
  * @param hosts the names a sandbox knows: its own
+ * @param aside an empty folder to put a mount aside
  */
-record SupportFiles(Path folder, Path filter, Path empty, Path hosts) implements AutoCloseable {
+record SupportFiles(Path folder, Path filter, Path empty, Path hosts, Path aside) implements AutoCloseable {
     static final String HOSTNAME = "sandbox";
 
     static SupportFiles create() throws ToolFailure {
@@ -30,7 +31,8 @@ record SupportFiles(Path folder, Path filter, Path empty, Path hosts) implements
                     write(
                             folder.resolve("hosts"),
                             ("127.0.0.1 localhost " + HOSTNAME + "\n::1 localhost " + HOSTNAME + "\n")
-                                    .getBytes(StandardCharsets.US_ASCII)));
+                                    .getBytes(StandardCharsets.US_ASCII)),
+                    Files.createDirectory(folder.resolve("aside")));
         } catch (IOException unwritable) {
             throw BindSource.refusal("Commands cannot be confined because the temporary folder "
                     + System.getProperty("java.io.tmpdir") + " cannot be written to (" + unwritable.getMessage()
@@ -52,6 +54,7 @@ record SupportFiles(Path folder, Path filter, Path empty, Path hosts) implements
             Files.deleteIfExists(filter);
             Files.deleteIfExists(empty);
             Files.deleteIfExists(hosts);
+            Files.deleteIfExists(aside);
             Files.deleteIfExists(folder);
         } catch (IOException stuck) {
             throw new UncheckedIOException(stuck);

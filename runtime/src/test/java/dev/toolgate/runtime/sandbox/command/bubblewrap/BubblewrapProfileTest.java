@@ -12,8 +12,8 @@ class BubblewrapProfileTest {
     private static final Path BWRAP = Path.of("/usr/bin/bwrap");
     private static final Path PRLIMIT = Path.of("/usr/bin/prlimit");
     private static final Account ACCOUNT = new Account("someone", 1234, 567);
-    private static final SupportFiles FILES =
-            new SupportFiles(Path.of("/s"), Path.of("/s/filter"), Path.of("/s/empty"), Path.of("/s/hosts"));
+    private static final SupportFiles FILES = new SupportFiles(
+            Path.of("/s"), Path.of("/s/filter"), Path.of("/s/empty"), Path.of("/s/hosts"), Path.of("/s/aside"));
 
     @Test
     void root_gives_up_its_rights_before_bubblewrap_starts() {
@@ -70,7 +70,8 @@ class BubblewrapProfileTest {
                 List.of(source("/w/a/.env", BindSource.Kind.FILE)),
                 List.of(source("/w/.git", BindSource.Kind.FOLDER), source("/w/.git/hooks", BindSource.Kind.FOLDER)),
                 List.of());
-        return new BubblewrapProfile(launch, FILES, system, CommandLimits.standard()).line(shape, null, "script");
+        return new BubblewrapProfile(launch, OpenedWay.ALREADY_OPEN, FILES, system, CommandLimits.standard())
+                .line(shape, null, "script");
     }
 
     private static BindSource source(String path, BindSource.Kind kind) {
