@@ -1,0 +1,51 @@
+package dev.toolgate.core.pipeline;
+
+import static dev.toolgate.core.pipeline.Answers.failure;
+import static dev.toolgate.core.pipeline.Answers.refusal;
+import static dev.toolgate.core.pipeline.Gate.ALICE;
+import static dev.toolgate.core.pipeline.Sessions.bundle;
+import static dev.toolgate.core.pipeline.Sessions.inSession;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.policy.CapabilityGrant;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AdmitTest {
+    private final Gate gate = new Gate();
+
+    @Test
+    void an_unknown_expired_or_foreign_session_is_refused() {
+        gate.with(EchoTool.safe()).granting("echo");
+        SessionId session = new SessionId("s1");
+        assertThat(refusal(gate.send(inSession(session))).code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
+
+        gate.policies.put(bundle(session, Instant.now().minusSeconds(1), CapabilityGrant.named("Echo.Say")));
+        assertThat(refusal(gate.send(inSession(session))).code()).isEqualTo(ErrorCode.POLICY_EXPIRED);
+
+        Caller stranger = new Caller(new TenantId("other"), ALICE.agent(), session, ALICE.workspace());
+        Call foreign = Call.of(
+                stranger, "echo", Gate.call("echo", Map.of("text", "hi")).arguments());
+        assertThat(refusal(gate.send(foreign)).code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
+    }
+
+    @Test
+    void a_rate_limit_says_how_long_to_wait() {
+        gate.with(EchoTool.safe()).granting("echo");
+        gate.limits = (_, _) -> Optional.of(Duration.ofMillis(29_500));
+
+        Failure failure = refusal(gate.send("echo", Map.of("text", "hi")));
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
+        assertThat(failure.details()).containsEntry("retryAfterSeconds", 30L);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.port.AuditLog;
+import org.jspecify.annotations.Nullable;
+
+/** An audit log that can record nothing. */
+final class BrokenAuditLog implements AuditLog {
+    @Override
+    public void intend(Intent intent) {
+        throw new IllegalStateException("disk full");
+    }
+
+    @Override
+    public void record(@Nullable Entry entry) {
+        throw new IllegalStateException("disk full");
+    }
+}
