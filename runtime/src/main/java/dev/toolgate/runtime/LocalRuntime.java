@@ -49,7 +49,8 @@ import java.util.Optional;
 
 /** Everything an embedding program needs for one workspace, wired. */
 public final class LocalRuntime implements AutoCloseable {
-    private static final int OUTPUT_BYTES = 100 * 1024;
+    // A last bound for any tool; those that can print without end have smaller ones of their own.
+    private static final int OUTPUT_BYTES = 2 * 1024 * 1024;
     private static final int REMEMBERED_CALLS = 10_000;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -36,6 +36,10 @@ public record RuntimeSettings(
         return new RuntimeSettings(workspace, centralRoot, stateFolder, newMode, sandbox, internalPlaces);
     }
 
+    public RuntimeSettings with(SandboxSettings newSandbox) {
+        return new RuntimeSettings(workspace, centralRoot, stateFolder, sandboxMode, newSandbox, internalPlaces);
+    }
+
     public RuntimeSettings withCentralRoot(Path newCentralRoot) {
         return new RuntimeSettings(workspace, newCentralRoot, stateFolder, sandboxMode, sandbox, internalPlaces);
     }

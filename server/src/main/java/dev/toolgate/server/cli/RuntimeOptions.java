@@ -3,6 +3,7 @@ package dev.toolgate.server.cli;
 import dev.toolgate.runtime.LocalRuntime;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
+import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,10 @@ final class RuntimeOptions {
 
     RuntimeSettings settings() {
         Path folder = workspace == null ? Path.of("") : workspace;
-        return RuntimeSettings.of(folder.toAbsolutePath().normalize(), home()).with(sandbox);
+        // One call and out: a sandbox started ahead would never be used.
+        return RuntimeSettings.of(folder.toAbsolutePath().normalize(), home())
+                .with(sandbox)
+                .with(SandboxSettings.standard().withWarm(0, 0));
     }
 
     private static Path home() {
