@@ -32,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -74,6 +75,12 @@ class SymlinkRacerTest {
     @Test
     void nothing_outside_is_read_written_deleted_or_listed() throws Exception {
         race(Duration.ofSeconds(10), (root, pending) -> new LinuxBeneath(root, folders.account(), pending));
+    }
+
+    @Test
+    @Tag("soak")
+    void nothing_outside_is_touched_in_five_minutes_of_racing() throws Exception {
+        race(Duration.ofMinutes(5), (root, pending) -> new LinuxBeneath(root, folders.account(), pending));
     }
 
     @Test

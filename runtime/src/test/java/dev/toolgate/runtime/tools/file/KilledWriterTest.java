@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -20,8 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(180)
 class KilledWriterTest {
-    private static final int ROUNDS = 8;
-
     private enum Moment {
         IN_A_WRITE,
         AFTER_A_WRITE
@@ -32,11 +31,22 @@ class KilledWriterTest {
 
     @Test
     void the_file_is_always_old_or_new_and_the_next_start_leaves_nothing_behind() throws Exception {
+        killAndLook(8);
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(1800)
+    void the_file_is_always_old_or_new_after_three_hundred_kills() throws Exception {
+        killAndLook(300);
+    }
+
+    private void killAndLook(int rounds) throws Exception {
         Folders folders = Folders.in(temporary);
         Path file = folders.file("deep/file.txt", WritingProgram.content('b'));
         List<String> whole = List.of(WritingProgram.content('a'), WritingProgram.content('b'));
         int interrupted = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             killWhileWriting(folders, round % 2 == 0 ? Moment.IN_A_WRITE : Moment.AFTER_A_WRITE);
             assertThat(whole.contains(Files.readString(file)))
                     .as("old or new, whole")

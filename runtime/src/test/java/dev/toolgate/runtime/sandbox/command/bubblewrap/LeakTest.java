@@ -16,23 +16,33 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A thousand commands leave nothing behind. */
 class LeakTest {
     private static final int LANES = 4;
-    private static final int COMMANDS_A_LANE = 250;
     private static final int TOLERATED = 8;
 
     @Test
     void a_thousand_commands_leak_no_thread_descriptor_or_process() throws Exception {
+        runAndCompare(1_000 / LANES);
+    }
+
+    @Test
+    @Tag("soak")
+    void twenty_thousand_commands_leak_no_thread_descriptor_or_process() throws Exception {
+        runAndCompare(20_000 / LANES);
+    }
+
+    private static void runAndCompare(int commandsALane) throws Exception {
         try (Ground ground = new Ground()) {
-            runAThousand(ground);
+            run(ground, commandsALane);
             Waiting.until(() -> Ground.processesMarked(ground.base.toString()).isEmpty());
         }
     }
 
-    private static void runAThousand(Ground ground) throws Exception {
+    private static void run(Ground ground, int commandsALane) throws Exception {
         try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard())) {
             List<Path> workspaces = new ArrayList<>();
             for (int lane = 0; lane < LANES; lane++) {
@@ -43,7 +53,7 @@ class LeakTest {
             long descriptors = descriptors();
             int threads = threads();
 
-            runInAll(sandbox, workspaces, COMMANDS_A_LANE);
+            runInAll(sandbox, workspaces, commandsALane);
             settle(sandbox, workspaces);
 
             assertThat(descriptors()).isLessThanOrEqualTo(descriptors + TOLERATED);
