@@ -16,11 +16,11 @@ final class TreeCommand implements RunningCommand {
     private static final Duration KILLED_PROCESSES_TAKE_AT_MOST = Duration.ofSeconds(30);
 
     private final Process process;
-    private final ProcessTree tree;
+    private final KillableTree tree;
     private final Consumer<RunningCommand> whenClosed;
     private boolean closed;
 
-    TreeCommand(Process process, ProcessTree tree, Consumer<RunningCommand> whenClosed) {
+    TreeCommand(Process process, KillableTree tree, Consumer<RunningCommand> whenClosed) {
         this.process = process;
         this.tree = tree;
         this.whenClosed = whenClosed;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
-import dev.toolgate.runtime.sandbox.command.SandboxCheck;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class BubblewrapSandboxTest {
     @Test
     void doctor_finds_everything_in_order() {
         assertThat(SandboxDoctor.examine(ground.account, SandboxSettings.standard()))
-                .allMatch(SandboxCheck::ok)
+                .allMatch(Check::ok)
                 .hasSizeGreaterThan(10);
     }
 
