@@ -23,20 +23,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a command that behaves can do. */
-class BubblewrapSandboxTest {
-    private Ground ground;
+class BubblewrapSandboxTest extends WithGround {
     private BubblewrapSandbox sandbox;
 
     @BeforeEach
     void open() throws Exception {
-        ground = new Ground();
         sandbox = ground.sandbox(SandboxSettings.standard());
     }
 
     @AfterEach
     void close() throws Exception {
         sandbox.close();
-        ground.close();
     }
 
     @Test
