@@ -1,18 +1,16 @@
 package dev.toolgate.runtime.sandbox.command.elsewhere;
 
+import dev.toolgate.runtime.sandbox.command.ProcessCommand;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A command that Java started and the platform's way to reach its tree. */
-final class TreeCommand implements RunningCommand {
+final class TreeCommand extends ProcessCommand {
     private static final Duration KILLED_PROCESSES_TAKE_AT_MOST = Duration.ofSeconds(30);
 
     private final Process process;
@@ -21,31 +19,10 @@ final class TreeCommand implements RunningCommand {
     private boolean closed;
 
     TreeCommand(Process process, KillableTree tree, Consumer<RunningCommand> whenClosed) {
+        super(process);
         this.process = process;
         this.tree = tree;
         this.whenClosed = whenClosed;
-    }
-
-    @Override
-    public OutputStream stdin() {
-        return process.getOutputStream();
-    }
-
-    @Override
-    public InputStream stdout() {
-        return process.getInputStream();
-    }
-
-    @Override
-    public InputStream stderr() {
-        return process.getErrorStream();
-    }
-
-    @Override
-    public OptionalInt waitFor(Duration patience) throws InterruptedException {
-        return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)
-                ? OptionalInt.of(process.exitValue())
-                : OptionalInt.empty();
     }
 
     @Override
