@@ -1,9 +1,9 @@
 package dev.toolgate.runtime;
 
 import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
-import dev.toolgate.runtime.sandbox.command.SandboxCheck;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.SandboxDoctor;
 import dev.toolgate.runtime.sandbox.files.Beneath;
 import java.io.IOException;
@@ -17,19 +17,19 @@ public final class Doctor {
     private Doctor() {}
 
     /** Every check, the basic ones first. */
-    public static List<SandboxCheck> examine(RuntimeSettings settings) {
-        List<SandboxCheck> checks = new ArrayList<>();
-        checks.add(SandboxCheck.passed("Java 25 or newer", Runtime.version().toString()));
+    public static List<Check> examine(RuntimeSettings settings) {
+        List<Check> checks = new ArrayList<>();
+        checks.add(Check.passed("Java 25 or newer", Runtime.version().toString()));
         checks.add(stateFolder(settings.stateFolder()));
         try {
             Account account = WorkspaceAccount.of(settings.workspace());
             checks.add(workspace(settings.workspace(), account));
-            checks.add(SandboxCheck.passed("files", Beneath.how()));
+            checks.add(Check.passed("files", Beneath.how()));
             if (Platform.current().name().equals("Linux")) {
                 checks.addAll(SandboxDoctor.examine(account, settings.sandbox()));
             }
         } catch (IOException unusable) {
-            checks.add(new SandboxCheck(
+            checks.add(new Check(
                     "workspace",
                     false,
                     settings.workspace() + " cannot be used: " + unusable.getMessage(),
@@ -38,24 +38,24 @@ public final class Doctor {
         return List.copyOf(checks);
     }
 
-    private static SandboxCheck workspace(Path workspace, Account account) throws IOException {
+    private static Check workspace(Path workspace, Account account) throws IOException {
         return WorkspaceAccount.complaint(workspace, account)
-                .map(complaint -> new SandboxCheck(
+                .map(complaint -> new Check(
                         "workspace",
                         false,
                         complaint,
                         WorkspaceAccount.remedy(workspace, account) + ", or name another folder with --workspace"))
-                .orElseGet(() -> SandboxCheck.passed("workspace", workspace + ", files belong to " + account.name()));
+                .orElseGet(() -> Check.passed("workspace", workspace + ", files belong to " + account.name()));
     }
 
-    private static SandboxCheck stateFolder(Path folder) {
+    private static Check stateFolder(Path folder) {
         try {
             Files.createDirectories(folder);
             Path probe = Files.createTempFile(folder, "probe", null);
             Files.delete(probe);
-            return SandboxCheck.passed("data folder", folder.toString());
+            return Check.passed("data folder", folder.toString());
         } catch (IOException unusable) {
-            return new SandboxCheck(
+            return new Check(
                     "data folder", false, folder + " cannot be written", "set TOOLGATE_HOME to a folder of yours");
         }
     }

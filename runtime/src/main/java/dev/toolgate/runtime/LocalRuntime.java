@@ -18,6 +18,7 @@ import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Account;
@@ -113,7 +114,7 @@ public final class LocalRuntime implements AutoCloseable {
                 new Decide(List.of(new GrantRule(new HostDecides(catalog), clock), new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE),
                 new Run(audit, redactor, clock),
-                new Seal(audit, artifacts, redactor, OUTPUT_BYTES),
+                new Seal(audit, artifacts, redactor, ToolContext.USUAL_OUTPUT_BYTES),
                 clock);
     }
 

@@ -11,6 +11,8 @@ import dev.toolgate.core.call.OutputChunk;
  * @param bounds the effective limits: the caller's, the session's and the scope's together
  */
 public record ToolContext(Call call, Bounds bounds) {
+    /** How much text of an output is shown where nobody has set a limit. */
+    public static final int USUAL_OUTPUT_BYTES = 100 * 1024;
 
     /** Hands a piece of output to whoever is listening. */
     public void emit(OutputChunk.Source source, String text) {

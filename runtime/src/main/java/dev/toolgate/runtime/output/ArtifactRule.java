@@ -5,8 +5,9 @@ import dev.toolgate.core.call.Content;
 import java.util.Optional;
 
 /**
- * Which output is kept whole beside the text that a model reads: everything of these kinds that is
- * larger than the threshold. This is the only place that knows the threshold.
+ * Which output is kept whole beside the text that a model reads: of these kinds everything that is
+ * larger than the threshold, and what the text cannot show. This is the only place that knows the
+ * threshold and what artifacts of each kind are called.
  */
 public enum ArtifactRule {
     /** What a command wrote. */
@@ -34,8 +35,16 @@ public enum ArtifactRule {
 
     /** The same, for output whose media type is known. */
     public Optional<Artifact> extract(String name, String mediaType, Content content) {
-        return content.size() > THRESHOLD_BYTES
-                ? Optional.of(Artifact.of(kind, mediaType, name, content))
-                : Optional.empty();
+        return content.size() > THRESHOLD_BYTES ? Optional.of(keep(name, mediaType, content)) : Optional.empty();
+    }
+
+    /** The artifact for output that the text does not show, whatever its size. */
+    public Artifact keep(String name, Content content) {
+        return keep(name, usualMediaType, content);
+    }
+
+    /** The same, for output whose media type is known. */
+    public Artifact keep(String name, String mediaType, Content content) {
+        return Artifact.of(kind, mediaType, name, content);
     }
 }

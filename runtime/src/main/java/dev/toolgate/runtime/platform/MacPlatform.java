@@ -4,19 +4,18 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** macOS: slashes, case matters, the user's own shell or {@code zsh}. */
-public final class MacPlatform implements Platform {
+/** macOS: the user's own shell or {@code zsh}. */
+public final class MacPlatform extends UnixPlatform {
     private static final int PATH_MAX = 1024;
     private static final String USUAL_SHELL = "/bin/zsh";
 
-    private final String home;
     private final String shell;
 
     /**
      * @param shell the user's own; anything but an absolute path means the usual one
      */
     public MacPlatform(String home, String shell) {
-        this.home = home;
+        super(home, PATH_MAX);
         this.shell = shell.startsWith("/") ? shell : USUAL_SHELL;
     }
 
@@ -26,48 +25,12 @@ public final class MacPlatform implements Platform {
     }
 
     @Override
-    public char separator() {
-        return '/';
-    }
-
-    @Override
-    public boolean isAbsolute(String path) {
-        return UnixPaths.isAbsolute(path);
-    }
-
-    @Override
-    public String normalize(String path, String base) throws InvalidPath {
-        return UnixPaths.normalize(path, base, home, PATH_MAX);
-    }
-
-    // A volume can be formatted either way; a list of names to refuse should ignore case on its own account.
-    @Override
-    public boolean ignoresCase() {
-        return false;
-    }
-
-    @Override
     public List<String> shell(String command) {
         return List.of(shell, "-c", command);
     }
 
     @Override
-    public List<String> askTreeToEnd(long pid) {
-        return UnixSignals.toGroup("TERM", pid);
-    }
-
-    @Override
-    public List<String> endTree(long pid) {
-        return UnixSignals.toGroup("KILL", pid);
-    }
-
-    @Override
     public List<Charset> fallbackEncodings() {
         return List.of(Charset.forName("x-MacRoman", StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    }
-
-    @Override
-    public String normalizeLineEndings(String text) {
-        return text;
     }
 }

@@ -10,6 +10,8 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.Artifacts;
+import dev.toolgate.core.port.ArtifactsContract;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DiskArtifactsTest {
+class DiskArtifactsTest extends ArtifactsContract {
     @TempDir
     Path temp;
 
@@ -37,6 +39,11 @@ class DiskArtifactsTest {
     void open() throws IOException {
         folder = temp.resolve("deep/artifacts");
         artifacts = DiskArtifacts.in(folder);
+    }
+
+    @Override
+    protected Artifacts artifacts() {
+        return artifacts;
     }
 
     @Test

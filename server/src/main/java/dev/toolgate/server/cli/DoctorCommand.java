@@ -1,7 +1,7 @@
 package dev.toolgate.server.cli;
 
 import dev.toolgate.runtime.Doctor;
-import dev.toolgate.runtime.sandbox.command.SandboxCheck;
+import dev.toolgate.runtime.platform.Check;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,14 +25,14 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        List<SandboxCheck> checks = Doctor.examine(runtime.settings());
-        for (SandboxCheck check : checks) {
+        List<Check> checks = Doctor.examine(runtime.settings());
+        for (Check check : checks) {
             out.printf("%-5s %-40s %s%n", check.ok() ? "ok" : "FAIL", check.name(), check.detail());
             if (!check.ok() && !check.fix().isEmpty()) {
                 out.printf("%-5s %-40s fix: %s%n", "", "", check.fix());
             }
         }
-        boolean fine = checks.stream().allMatch(SandboxCheck::ok);
+        boolean fine = checks.stream().allMatch(Check::ok);
         out.println(fine ? "Everything works here." : "Some things do not work here; the fixes are above.");
         out.flush();
         return fine ? 0 : 1;

@@ -9,7 +9,6 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
@@ -27,12 +26,10 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     private static final int PREVIEW_BYTES = 1024;
 
-    private final Workspace workspace;
-    private final WriteTracker tracker;
+    private final TrackedChanges changes;
 
     public FileDeleteTool(Workspace workspace, WriteTracker tracker) {
-        this.workspace = workspace;
-        this.tracker = tracker;
+        this.changes = new TrackedChanges(workspace, tracker);
     }
 
     /** What to delete. */
@@ -50,17 +47,15 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
-        Snapshot before = Snapshot.of(file);
-        file.delete();
-        tracker.changed(context.call().caller(), file, before);
+        WorkspaceFile file = changes.locate(arguments.path(), context);
+        changes.make(WorkspaceFile::delete, file, context);
         String message = "Deleted " + arguments.path();
         return Output.of(message, new Result(message));
     }
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
+        WorkspaceFile file = changes.locate(arguments.path(), context);
         try (OpenFile open = file.open()) {
             byte[] head = Bytes.read(open.channel(), PREVIEW_BYTES);
             String about = "Deletes " + arguments.path() + ", " + open.size() + " bytes";

@@ -11,7 +11,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.runtime.sandbox.files.Access;
+import dev.toolgate.runtime.output.ArtifactRule;
 import dev.toolgate.runtime.sandbox.files.Parents;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
@@ -36,12 +36,10 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("WriteFile").requiringAbsolute("path"), Alias.web("writeFile"));
 
-    private final Workspace workspace;
-    private final WriteTracker tracker;
+    private final TrackedChanges changes;
 
     public FileWriteTool(Workspace workspace, WriteTracker tracker) {
-        this.workspace = workspace;
-        this.tracker = tracker;
+        this.changes = new TrackedChanges(workspace, tracker);
     }
 
     /** What to write, and where. */
@@ -69,11 +67,9 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         byte[] content = encode(arguments.content());
-        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
+        WorkspaceFile file = changes.locate(arguments.path(), context);
         SizeLimit.check(content.length, arguments.path(), context.bounds());
-        Snapshot before = Snapshot.of(file);
-        file.write(content, arguments.parents());
-        tracker.changed(context.call().caller(), file, before);
+        Snapshot before = changes.make(located -> located.write(content, arguments.parents()), file, context);
         String message = "Wrote " + content.length + " bytes to " + arguments.path();
         return Output.of(message, new Result(message))
                 .with(Map.of("bytes", content.length))
@@ -83,7 +79,7 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         byte[] content = encode(arguments.content());
-        WorkspaceFile file = workspace.locate(arguments.path(), Access.WRITE, context.bounds());
+        WorkspaceFile file = changes.locate(arguments.path(), context);
         SizeLimit.check(content.length, arguments.path(), context.bounds());
         String diff = UnifiedDiff.between(file.relative(), Snapshot.of(file), Snapshot.of(content));
         return Optional.of(diff.isEmpty() ? "The file already has this content." : diff);
@@ -92,7 +88,7 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
     private static List<Artifact> artifacts(WorkspaceFile file, String diff) {
         return diff.isEmpty()
                 ? List.of()
-                : List.of(Artifact.of("file_diff", "text/x-diff", file.relative() + ".diff", Content.of(diff)));
+                : List.of(ArtifactRule.FILE_DIFF.keep(file.relative() + ".diff", Content.of(diff)));
     }
 
     private static byte[] encode(String content) throws ToolFailure {

@@ -13,6 +13,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.output.ArtifactRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 /** {@code http_request}: one HTTP request to the public internet. */
 public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     private static final int USUAL_TIMEOUT_SECONDS = 30;
-    private static final int USUAL_OUTPUT_BYTES = 100 * 1024;
-    private static final int ARTIFACT_FROM_BYTES = 10 * 1024;
     private static final int PREVIEW_BODY_BYTES = 4 * 1024;
     private static final int MOST_REQUEST_BODY = 10 * 1024 * 1024;
 
@@ -96,7 +95,7 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
         RedirectChain chain =
                 new RedirectChain(addresses, allowed == null ? null : new DomainList(allowed), new Hop(tls, sockets));
         RedirectChain.Arrival arrival = deadline(arguments, context).run(() -> chain.run(request), sockets);
-        return output(arrival, context.maxOutputBytesOr(USUAL_OUTPUT_BYTES));
+        return output(arrival, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
     }
 
     @Override
@@ -151,10 +150,14 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                         arrival.redirects(),
                         "url",
                         arrival.target().toString()))
-                .attaching(
-                        text.isEmpty() || answer.body().length > ARTIFACT_FROM_BYTES
-                                ? List.of(Artifact.of("tool_output", type, "response", Content.of(answer.body())))
-                                : List.of());
+                .attaching(artifacts(text, type, Content.of(answer.body())));
+    }
+
+    private static List<Artifact> artifacts(Optional<String> text, String type, Content body) {
+        return text.isPresent()
+                ? ArtifactRule.HTTP_BODY.extract("response", type, body).stream()
+                        .toList()
+                : List.of(ArtifactRule.HTTP_BODY.keep("response", type, body));
     }
 
     // A HEAD response has a length and no body; a chunked or compressed one has a body and another length.

@@ -27,7 +27,6 @@ import java.util.function.Supplier;
 
 /** Runs a shell command in the workspace, confined, for a limited time. */
 public final class BashTool implements Tool<BashArguments> {
-    private static final int USUAL_OUTPUT_BYTES = 100 * 1024;
     private static final int MOST_OUTPUT_BYTES = 16 * 1024 * 1024; // it is held in memory
 
     // What Linux accepts as one argument of a program.
@@ -82,7 +81,7 @@ public final class BashTool implements Tool<BashArguments> {
     public Output call(BashArguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         CommandRequest request = request(arguments, context.bounds());
         TimeAllowance time = TimeAllowance.of(arguments.timeoutSeconds(), context);
-        int room = Math.min(context.maxOutputBytesOr(USUAL_OUTPUT_BYTES), MOST_OUTPUT_BYTES);
+        int room = Math.min(context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES), MOST_OUTPUT_BYTES);
         try (OutputRelay relay = new OutputRelay(context);
                 OutputCapture stdout = new OutputCapture(room, spool, relay.from(Source.STDOUT));
                 OutputCapture stderr = new OutputCapture(room, spool, relay.from(Source.STDERR));
@@ -91,8 +90,11 @@ public final class BashTool implements Tool<BashArguments> {
                     CommandRun.serve(command, arguments.stdin(), stdout, stderr).finish(time);
             if (exitCode.isEmpty()) {
                 String message = "Command timed out after " + time.inSeconds() + " seconds";
-                ShellReport partial = ShellReport.of(message, stdout, stderr, room, platform);
-                throw new ToolFailure(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, Output.text(partial.text()));
+                throw cutShort(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, stdout, stderr, room);
+            }
+            Optional<String> ended = command.endedBecause();
+            if (ended.isPresent()) {
+                throw cutShort(ErrorCode.TOOL_EXECUTION_FAILED, ended.get(), stdout, stderr, room);
             }
             ShellReport report = ShellReport.of("Exit code: " + exitCode.getAsInt(), stdout, stderr, room, platform);
             Output output = output(report, exitCode.getAsInt(), new CapturedArtifacts(stdout, stderr));
@@ -144,6 +146,11 @@ public final class BashTool implements Tool<BashArguments> {
                     "Field 'command' must not be longer than " + MOST_COMMAND_BYTES
                             + " bytes; write a script to a file and run that, or use 'stdin'");
         }
+    }
+
+    private ToolFailure cutShort(ErrorCode code, String why, OutputCapture stdout, OutputCapture stderr, int room) {
+        ShellReport partial = ShellReport.of(why, stdout, stderr, room, platform);
+        return new ToolFailure(code, why, Output.text(partial.text()));
     }
 
     // "Permission denied" alone would be a puzzle where the whole workspace is closed to the command.

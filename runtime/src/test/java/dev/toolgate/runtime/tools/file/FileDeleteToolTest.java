@@ -4,26 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.runtime.sandbox.files.Folders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FileDeleteToolTest {
-    @TempDir
-    Path temporary;
-
-    Folders folders;
-    TestTools tools;
-
-    @BeforeEach
-    void open() {
-        folders = Folders.in(temporary);
-        tools = new TestTools(folders);
-    }
+class FileDeleteToolTest extends WithFileTools {
 
     @Test
     void deletes_a_file_and_says_so() throws Exception {

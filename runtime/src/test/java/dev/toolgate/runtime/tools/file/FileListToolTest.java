@@ -3,26 +3,11 @@ package dev.toolgate.runtime.tools.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Output;
-import dev.toolgate.runtime.sandbox.files.Folders;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FileListToolTest {
-    @TempDir
-    Path temporary;
-
-    Folders folders;
-    TestTools tools;
-
-    @BeforeEach
-    void open() {
-        folders = Folders.in(temporary);
-        tools = new TestTools(folders);
-    }
+class FileListToolTest extends WithFileTools {
 
     @Test
     void lists_files_and_folders_by_name() throws Exception {

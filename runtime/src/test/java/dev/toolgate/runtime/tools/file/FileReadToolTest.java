@@ -10,7 +10,6 @@ import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.runtime.sandbox.files.Folders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -19,24 +18,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FileReadToolTest {
-    @TempDir
-    Path temporary;
-
-    Folders folders;
-    TestTools tools;
-
-    @BeforeEach
-    void open() {
-        folders = Folders.in(temporary);
-        tools = new TestTools(folders);
-    }
+class FileReadToolTest extends WithFileTools {
 
     @Test
     void ac12_reads_a_file_by_its_relative_path() throws Exception {

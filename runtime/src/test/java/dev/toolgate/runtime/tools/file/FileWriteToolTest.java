@@ -7,27 +7,13 @@ import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.runtime.sandbox.files.Folders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FileWriteToolTest {
-    @TempDir
-    Path temporary;
-
-    Folders folders;
-    TestTools tools;
-
-    @BeforeEach
-    void open() {
-        folders = Folders.in(temporary);
-        tools = new TestTools(folders);
-    }
+class FileWriteToolTest extends WithFileTools {
 
     @Test
     void ac14_writes_a_file_and_creates_its_folders() throws Exception {

@@ -18,32 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Everything strange that can stand where a file is expected: a clear answer, and no hang. */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class HostileFilesTest {
+class HostileFilesTest extends WithFileTools {
     private static final List<String> FILE_TOOLS = List.of("file_read", "file_write", "file_delete", "file_list");
-
-    @TempDir
-    Path temporary;
-
-    Folders folders;
-    TestTools tools;
-
-    @BeforeEach
-    void open() {
-        folders = Folders.in(temporary);
-        tools = new TestTools(folders);
-    }
 
     @AfterEach
     void the_victim_is_untouched() throws Exception {

@@ -5,27 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.runtime.sandbox.files.Folders;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class WriteTrackerTest {
+class WriteTrackerTest extends WithFileTools {
     private static final TenantId LOCAL = Caller.local().tenant();
     private static final SessionId MINE = new SessionId("mine");
 
-    @TempDir
-    Path temporary;
-
-    Folders folders;
-    TestTools tools;
-
     @BeforeEach
-    void open() {
-        folders = Folders.in(temporary);
-        tools = new TestTools(folders);
+    void join_a_session() {
         tools.caller = Caller.local().in(MINE);
     }
 

@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.tools.network;
 
-import static dev.toolgate.runtime.tools.network.LoopbackInternet.PRIVATE;
-import static dev.toolgate.runtime.tools.network.LoopbackInternet.PUBLIC;
 import static dev.toolgate.runtime.tools.network.ProxyClient.connect;
 import static dev.toolgate.runtime.tools.network.ProxyClient.exchange;
 import static dev.toolgate.runtime.tools.network.ProxyClient.receiveAll;
@@ -19,47 +17,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a proxy puts up with, whom it serves, and how it ends. */
-class AllowlistProxyLifeTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
-
-    private final LoopbackInternet internet = new LoopbackInternet()
-            .name("good.example", PUBLIC)
-            .name("sub.wild.example", PUBLIC)
-            .name("inside.example", PRIVATE)
-            .name("mixed.example", PUBLIC, PRIVATE)
-            .name("rebinding.example", PUBLIC)
-            .name("rebinding.example", PRIVATE);
-
-    @TempDir
-    Path folder;
-
-    private ScriptedServer server;
-    private ScriptedServer victim;
-    private AllowlistProxy proxy;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("from outside"));
-        victim = ScriptedServer.on(PRIVATE, server.port(), ScriptedServer.ok("secret"));
-        proxy = proxy(64, LONG, LONG);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        proxy.close();
-        server.close();
-        victim.close();
-    }
+class AllowlistProxyLifeTest extends WithAllowlistProxy {
 
     @Test
     void the_number_of_connections_is_bounded() throws Exception {
@@ -156,24 +120,5 @@ class AllowlistProxyLifeTest {
                     .start();
             assertThat(test.waitFor()).isEqualTo(exitCode);
         }
-    }
-
-    private AllowlistProxy proxy(int connections, Duration headTime, Duration idleTime) throws IOException {
-        return AllowlistProxy.start(
-                folder,
-                self(),
-                List.of("good.example", "*.wild.example", "inside.example", "mixed.example", "rebinding.example"),
-                LoopbackInternet.POLICY,
-                internet,
-                limits(connections, headTime, idleTime));
-    }
-
-    private ProxyLimits limits(int connections, Duration headTime, Duration idleTime) {
-        return new ProxyLimits(connections, headTime, idleTime, Set.of(80, 443, server.port()));
-    }
-
-    private Account self() throws IOException {
-        return new Account(
-                "self", (int) Files.getAttribute(folder, "unix:uid"), (int) Files.getAttribute(folder, "unix:gid"));
     }
 }

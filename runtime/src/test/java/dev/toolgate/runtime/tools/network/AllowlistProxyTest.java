@@ -1,6 +1,5 @@
 package dev.toolgate.runtime.tools.network;
 
-import static dev.toolgate.runtime.tools.network.LoopbackInternet.PRIVATE;
 import static dev.toolgate.runtime.tools.network.LoopbackInternet.PUBLIC;
 import static dev.toolgate.runtime.tools.network.ProxyClient.connect;
 import static dev.toolgate.runtime.tools.network.ProxyClient.exchange;
@@ -10,57 +9,20 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.runtime.platform.Account;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proxy as a confined command sees it: raw bytes on a unix socket. */
-class AllowlistProxyTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
-
-    private final LoopbackInternet internet = new LoopbackInternet()
-            .name("good.example", PUBLIC)
-            .name("sub.wild.example", PUBLIC)
-            .name("inside.example", PRIVATE)
-            .name("mixed.example", PUBLIC, PRIVATE)
-            .name("rebinding.example", PUBLIC)
-            .name("rebinding.example", PRIVATE);
-
-    @TempDir
-    Path folder;
-
-    private ScriptedServer server;
-    private ScriptedServer victim;
-    private AllowlistProxy proxy;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = ScriptedServer.on(PUBLIC, ScriptedServer.ok("from outside"));
-        victim = ScriptedServer.on(PRIVATE, server.port(), ScriptedServer.ok("secret"));
-        proxy = proxy(64, LONG, LONG);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        proxy.close();
-        server.close();
-        victim.close();
-    }
+class AllowlistProxyTest extends WithAllowlistProxy {
 
     @ParameterizedTest
     @ValueSource(strings = {"good.example", "GOOD.example.", "sub.wild.example"})
@@ -225,24 +187,5 @@ class AllowlistProxyTest {
             assertThat(received.substring(received.indexOf("\r\n\r\n") + 4).getBytes(ISO_8859_1))
                     .isEqualTo(sent);
         }
-    }
-
-    private AllowlistProxy proxy(int connections, Duration headTime, Duration idleTime) throws IOException {
-        return AllowlistProxy.start(
-                folder,
-                self(),
-                List.of("good.example", "*.wild.example", "inside.example", "mixed.example", "rebinding.example"),
-                LoopbackInternet.POLICY,
-                internet,
-                limits(connections, headTime, idleTime));
-    }
-
-    private ProxyLimits limits(int connections, Duration headTime, Duration idleTime) {
-        return new ProxyLimits(connections, headTime, idleTime, Set.of(80, 443, server.port()));
-    }
-
-    private Account self() throws IOException {
-        return new Account(
-                "self", (int) Files.getAttribute(folder, "unix:uid"), (int) Files.getAttribute(folder, "unix:gid"));
     }
 }

@@ -20,33 +20,21 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** However a command ends, the tool ends with it and leaves nothing behind. */
 @Timeout(60)
-class BashEndingTest {
-    @TempDir
-    Path folder;
-
-    private BashFixture bash;
-
-    @BeforeEach
-    void open() throws IOException {
-        bash = new BashFixture(folder);
-    }
+class BashEndingTest extends WithBash {
 
     @AfterEach
-    void close() {
+    void nothing_is_left() {
         assertThat(bash.sandbox.nothingIsAlive()).isTrue();
         assertThat(bash.spool).isEmptyDirectory();
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().startsWith("command-std")));
-        bash.close();
     }
 
     @Test

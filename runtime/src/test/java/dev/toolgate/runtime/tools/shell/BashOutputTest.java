@@ -12,39 +12,20 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputChunk;
 import dev.toolgate.runtime.output.DiskArtifacts;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class BashOutputTest {
-    @TempDir
-    Path folder;
-
-    private BashFixture bash;
-
-    @BeforeEach
-    void open() throws IOException {
-        bash = new BashFixture(folder);
-    }
-
-    @AfterEach
-    void close() {
-        bash.close();
-    }
+class BashOutputTest extends WithBash {
 
     @Test
     void output_is_heard_while_the_command_still_runs() throws Exception {

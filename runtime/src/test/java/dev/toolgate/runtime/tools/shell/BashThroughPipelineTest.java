@@ -31,7 +31,6 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.platform.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -40,23 +39,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The tool as callers meet it, behind all six stages. */
 @Timeout(60)
-class BashThroughPipelineTest {
-    @TempDir
-    Path folder;
-
-    private BashFixture bash;
+class BashThroughPipelineTest extends WithBash {
     private Pipeline pipeline;
 
     @BeforeEach
-    void open() throws IOException {
-        bash = new BashFixture(folder);
+    void build_the_pipeline() {
         ToolCatalog catalog = new ToolCatalog();
         catalog.add(bash.tool);
         InMemoryAuditLog log = new InMemoryAuditLog(100);
@@ -72,10 +65,9 @@ class BashThroughPipelineTest {
     }
 
     @AfterEach
-    void close() {
+    void nothing_is_left() {
         assertThat(bash.sandbox.nothingIsAlive()).isTrue();
         assertThat(bash.spool).isEmptyDirectory();
-        bash.close();
     }
 
     @ParameterizedTest

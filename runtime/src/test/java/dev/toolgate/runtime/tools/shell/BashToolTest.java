@@ -13,34 +13,20 @@ import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class BashToolTest {
-    @TempDir
-    Path folder;
-
-    private BashFixture bash;
-
-    @BeforeEach
-    void open() throws IOException {
-        bash = new BashFixture(folder);
-    }
+class BashToolTest extends WithBash {
 
     @AfterEach
-    void close() {
+    void nothing_is_left_running() {
         assertThat(bash.sandbox.nothingIsAlive()).isTrue();
-        bash.close();
     }
 
     @Test

@@ -4,24 +4,11 @@ import static dev.toolgate.runtime.tools.shell.BashFixture.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Bounds;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CommandPreviewTest {
-    @TempDir
-    Path folder;
-
-    private BashFixture bash;
-
-    @BeforeEach
-    void open() throws IOException {
-        bash = new BashFixture(folder);
-    }
+class CommandPreviewTest extends WithBash {
 
     @Test
     void shows_every_line_the_place_and_the_time_and_runs_nothing() throws Exception {

@@ -3,48 +3,24 @@ package dev.toolgate.runtime.tools.shell;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.runtime.platform.Platform;
-import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.ProcessCommand;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A process that leads its own group, and ends with it. */
-final class PlainCommand implements RunningCommand {
+final class PlainCommand extends ProcessCommand {
     private final Process process;
 
     PlainCommand(Process process) {
+        super(process);
         this.process = process;
-    }
-
-    @Override
-    public OutputStream stdin() {
-        return process.getOutputStream();
-    }
-
-    @Override
-    public InputStream stdout() {
-        return process.getInputStream();
-    }
-
-    @Override
-    public InputStream stderr() {
-        return process.getErrorStream();
-    }
-
-    @Override
-    public OptionalInt waitFor(Duration patience) throws InterruptedException {
-        return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)
-                ? OptionalInt.of(process.exitValue())
-                : OptionalInt.empty();
     }
 
     @Override

@@ -15,19 +15,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WorkingDirectoryTest {
-    @TempDir
-    Path folder;
-
-    private BashFixture bash;
+class WorkingDirectoryTest extends WithBash {
 
     @BeforeEach
-    void open() throws IOException {
-        bash = new BashFixture(folder);
+    void make_folders() throws IOException {
         Files.createDirectories(bash.workspace.resolve("sub/deep"));
         Files.writeString(bash.workspace.resolve("file"), "x");
         Files.createDirectories(folder.resolve("secret"));

@@ -1,17 +1,13 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
-import dev.toolgate.runtime.sandbox.command.RunningCommand;
-import java.io.InputStream;
-import java.io.OutputStream;
+import dev.toolgate.runtime.sandbox.command.ProcessCommand;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** A command in its own sandbox. */
-final class BubblewrapCommand implements RunningCommand {
+final class BubblewrapCommand extends ProcessCommand {
     private final SandboxProcess sandbox;
     private final MemoryWatchdog.Watch memory;
     private final Consumer<BubblewrapCommand> afterwards;
@@ -19,30 +15,10 @@ final class BubblewrapCommand implements RunningCommand {
 
     /** @param afterwards called once, when nothing of the command is alive any more */
     BubblewrapCommand(SandboxProcess sandbox, MemoryWatchdog.Watch memory, Consumer<BubblewrapCommand> afterwards) {
+        super(sandbox.monitor());
         this.sandbox = sandbox;
         this.memory = memory;
         this.afterwards = afterwards;
-    }
-
-    @Override
-    public OutputStream stdin() {
-        return sandbox.monitor().getOutputStream();
-    }
-
-    @Override
-    public InputStream stdout() {
-        return sandbox.monitor().getInputStream();
-    }
-
-    @Override
-    public InputStream stderr() {
-        return sandbox.monitor().getErrorStream();
-    }
-
-    @Override
-    public OptionalInt waitFor(Duration patience) throws InterruptedException {
-        boolean ended = sandbox.monitor().waitFor(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
-        return ended ? OptionalInt.of(sandbox.monitor().exitValue()) : OptionalInt.empty();
     }
 
     @Override

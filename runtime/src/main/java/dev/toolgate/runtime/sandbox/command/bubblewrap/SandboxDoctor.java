@@ -2,7 +2,7 @@ package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Account;
-import dev.toolgate.runtime.sandbox.command.SandboxCheck;
+import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,36 +20,34 @@ public final class SandboxDoctor {
     private SandboxDoctor() {}
 
     /** Every check, in the order in which they depend on one another. */
-    public static List<SandboxCheck> examine(Account account, SandboxSettings settings) {
-        List<SandboxCheck> checks = new ArrayList<>();
+    public static List<Check> examine(Account account, SandboxSettings settings) {
+        List<Check> checks = new ArrayList<>();
         checks.add(bubblewrap());
         checks.add(program("prlimit", "util-linux"));
         if (ProcessHandle.current().info().user().filter("root"::equals).isPresent()) {
             checks.add(program("setpriv", "util-linux"));
         }
-        List<SandboxCheck> attacks = attacks(account, settings);
+        List<Check> attacks = attacks(account, settings);
         boolean started = attacks.size() > 1;
-        checks.add(started ? SandboxCheck.passed("user namespaces", "allowed") : userNamespaces());
+        checks.add(started ? Check.passed("user namespaces", "allowed") : userNamespaces());
         checks.add(
                 account.isRoot()
-                        ? new SandboxCheck(
-                                "account", false, "commands would run as root", "chown -R <account> <workspace>")
-                        : SandboxCheck.passed("account", "commands run as " + account.name()));
+                        ? new Check("account", false, "commands would run as root", "chown -R <account> <workspace>")
+                        : Check.passed("account", "commands run as " + account.name()));
         checks.addAll(attacks);
         return List.copyOf(checks);
     }
 
-    private static List<SandboxCheck> attacks(Account account, SandboxSettings settings) {
+    private static List<Check> attacks(Account account, SandboxSettings settings) {
         try (Profiles profiles = new Profiles(_ -> account, settings)) {
             return SelfTest.run(profiles).checks();
         } catch (ToolFailure failure) {
-            return List.of(
-                    new SandboxCheck("self-test", false, String.valueOf(failure.getMessage()), "see the checks above"));
+            return List.of(new Check("self-test", false, String.valueOf(failure.getMessage()), "see the checks above"));
         }
     }
 
-    private static SandboxCheck bubblewrap() {
-        SandboxCheck present = program("bwrap", "bubblewrap");
+    private static Check bubblewrap() {
+        Check present = program("bwrap", "bubblewrap");
         if (!present.ok()) {
             return present;
         }
@@ -59,13 +57,13 @@ public final class SandboxDoctor {
             Matcher version = VERSION.matcher(said);
             boolean recent = version.find()
                     && (Integer.parseInt(version.group(1)) > 0 || Integer.parseInt(version.group(2)) >= 8);
-            return new SandboxCheck(
+            return new Check(
                     "bubblewrap 0.8 or newer",
                     recent,
                     said,
                     recent ? "" : Programs.installLine("bubblewrap") + " (0.8 or newer)");
         } catch (IOException failed) {
-            return new SandboxCheck(
+            return new Check(
                     "bubblewrap 0.8 or newer",
                     false,
                     "bwrap does not start: " + failed.getMessage(),
@@ -73,29 +71,28 @@ public final class SandboxDoctor {
         }
     }
 
-    private static SandboxCheck program(String name, String wantedPackage) {
+    private static Check program(String name, String wantedPackage) {
         return Programs.find(name)
-                .map(path -> SandboxCheck.passed(name, path.toString()))
-                .orElseGet(() ->
-                        new SandboxCheck(name, false, "not found in /usr/bin", Programs.installLine(wantedPackage)));
+                .map(path -> Check.passed(name, path.toString()))
+                .orElseGet(() -> new Check(name, false, "not found in /usr/bin", Programs.installLine(wantedPackage)));
     }
 
-    private static SandboxCheck userNamespaces() {
+    private static Check userNamespaces() {
         String name = "user namespaces";
         if (settingIs("user/max_user_namespaces", "0")) {
-            return new SandboxCheck(name, false, "switched off", "sysctl -w user.max_user_namespaces=15000");
+            return new Check(name, false, "switched off", "sysctl -w user.max_user_namespaces=15000");
         }
         if (settingIs("kernel/unprivileged_userns_clone", "0")) {
-            return new SandboxCheck(name, false, "kept for root", "sysctl -w kernel.unprivileged_userns_clone=1");
+            return new Check(name, false, "kept for root", "sysctl -w kernel.unprivileged_userns_clone=1");
         }
         if (settingIs("kernel/apparmor_restrict_unprivileged_userns", "1")) {
-            return new SandboxCheck(
+            return new Check(
                     name,
                     false,
                     "restricted by AppArmor",
                     "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile for bwrap");
         }
-        return SandboxCheck.passed(name, "allowed");
+        return Check.passed(name, "allowed");
     }
 
     private static boolean settingIs(String setting, String value) {

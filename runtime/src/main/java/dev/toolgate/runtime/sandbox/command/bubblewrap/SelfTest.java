@@ -1,9 +1,9 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.Confinement;
-import dev.toolgate.runtime.sandbox.command.SandboxCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param checks what was tried, and whether it was held off
  */
-record SelfTest(List<SandboxCheck> checks) {
+record SelfTest(List<Check> checks) {
     private static final int PATIENCE_SECONDS = 30;
 
     private enum Attack {
@@ -96,21 +96,21 @@ record SelfTest(List<SandboxCheck> checks) {
         }
     }
 
-    private static List<SandboxCheck> verdicts(List<String> heldOff, boolean victimUntouched) {
-        List<SandboxCheck> checks = new ArrayList<>();
+    private static List<Check> verdicts(List<String> heldOff, boolean victimUntouched) {
+        List<Check> checks = new ArrayList<>();
         for (Attack attack : Attack.values()) {
             boolean held = heldOff.contains(attack.name()) && (attack != Attack.OUTSIDE || victimUntouched);
-            checks.add(held ? SandboxCheck.passed("attack: " + attack.name, "held off") : succeeded(attack));
+            checks.add(held ? Check.passed("attack: " + attack.name, "held off") : succeeded(attack));
         }
         return List.copyOf(checks);
     }
 
     private static SelfTest notStarted(String reason) {
-        return new SelfTest(List.of(new SandboxCheck("start a sandbox", false, reason, "do what the reason says")));
+        return new SelfTest(List.of(new Check("start a sandbox", false, reason, "do what the reason says")));
     }
 
-    private static SandboxCheck succeeded(Attack attack) {
-        return new SandboxCheck(
+    private static Check succeeded(Attack attack) {
+        return new Check(
                 "attack: " + attack.name,
                 false,
                 "A command could " + attack.name + "; a newer bubblewrap or kernel is needed: "

@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.degraded;
 
-import dev.toolgate.runtime.sandbox.command.PrivateFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.TemporaryFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 final class DegradedCommand implements RunningCommand {
     private final ProcessGroup group;
     private final StandardStreams streams;
-    private final PrivateFolder folder;
+    private final TemporaryFolder folder;
     private final Consumer<DegradedCommand> whenClosed;
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
@@ -25,7 +25,7 @@ final class DegradedCommand implements RunningCommand {
             int pid,
             ProcessGroup group,
             StandardStreams streams,
-            PrivateFolder folder,
+            TemporaryFolder folder,
             Consumer<DegradedCommand> whenClosed) {
         this.group = group;
         this.streams = streams;

@@ -6,8 +6,8 @@ import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
-import dev.toolgate.runtime.sandbox.command.PrivateFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.TemporaryFolder;
 import dev.toolgate.runtime.sandbox.command.seccomp.Architecture;
 import dev.toolgate.runtime.sandbox.command.seccomp.SeccompFilter;
 import java.io.IOException;
@@ -77,7 +77,7 @@ public final class DegradedSandbox implements CommandSandbox {
     }
 
     private DegradedCommand start(CommandRequest request, Unfinished parts) throws IOException {
-        PrivateFolder folder = parts.add(new PrivateFolder());
+        TemporaryFolder folder = parts.add(new TemporaryFolder());
         List<String> line = new ArrayList<>();
         if (Libc.isRoot()) {
             Account account = accounts.apply(request.workspace());
@@ -99,7 +99,7 @@ public final class DegradedSandbox implements CommandSandbox {
         int pid;
         try (Spawn spawn = new Spawn(line, environment, request.cwd(), group.id(), streams.descriptors())) {
             pid = landlock == 0
-                    ? SpawnThread.startConfined(spawn, -1, filter)
+                    ? ConfinedThread.startConfined(spawn, -1, filter)
                     : startWithLandlock(spawn, filter, request.workspace(), folder.path());
         }
         streams.letGoOfDescriptors();
@@ -114,7 +114,7 @@ public final class DegradedSandbox implements CommandSandbox {
             rules.allowUsing(VisibleFiles.DEVICES);
             rules.allowEverything(workspace);
             rules.allowEverything(temporary);
-            return SpawnThread.startConfined(spawn, rules.descriptor(), filter);
+            return ConfinedThread.startConfined(spawn, rules.descriptor(), filter);
         }
     }
 

@@ -28,7 +28,7 @@ final class ProcessGroup implements AutoCloseable {
         Pipe life = Libc.pipe();
         try (Spawn spawn =
                 new Spawn(List.of("/bin/sh", "-c", KEEPER), Map.of(), Path.of("/"), 0, List.of(life.readEnd()))) {
-            leader = SpawnThread.startTrusted(spawn);
+            leader = ConfinedThread.startTrusted(spawn);
         } catch (IOException e) {
             Libc.close(life.writeEnd());
             throw e;

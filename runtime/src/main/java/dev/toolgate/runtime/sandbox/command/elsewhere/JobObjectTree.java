@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A tree reached through its job, with {@code taskkill} for what started before the job had it. */
-final class JobObjectTree implements ProcessTree {
+final class JobObjectTree implements KillableTree {
     private final JobObjects jobs;
     private final long job;
     private final Launcher launcher;

@@ -6,8 +6,8 @@ import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
-import dev.toolgate.runtime.sandbox.command.PrivateFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.TemporaryFolder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ public final class SeatbeltSandbox implements CommandSandbox {
             throw failure("Commands have no network on macOS, so no domain can be allowed; use http_request instead");
         }
         try {
-            PrivateFolder temporary = new PrivateFolder();
+            TemporaryFolder temporary = new TemporaryFolder();
             try {
                 return start(request, temporary);
             } catch (IOException | RuntimeException | Error e) {
@@ -58,7 +58,7 @@ public final class SeatbeltSandbox implements CommandSandbox {
         }
     }
 
-    private RunningCommand start(CommandRequest request, PrivateFolder temporary) throws IOException {
+    private RunningCommand start(CommandRequest request, TemporaryFolder temporary) throws IOException {
         List<String> line = new ArrayList<>(UnixGroupTree.leading());
         line.addAll(
                 SeatbeltProfile.arguments(request.workspace(), temporary.path(), platform.shell(request.command())));

@@ -1,51 +1,28 @@
 package dev.toolgate.runtime.sandbox.command.elsewhere;
 
+import dev.toolgate.runtime.sandbox.command.ProcessCommand;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A command that Java started and the platform's way to reach its tree. */
-final class TreeCommand implements RunningCommand {
+final class TreeCommand extends ProcessCommand {
     private static final Duration KILLED_PROCESSES_TAKE_AT_MOST = Duration.ofSeconds(30);
 
     private final Process process;
-    private final ProcessTree tree;
+    private final KillableTree tree;
     private final Consumer<RunningCommand> whenClosed;
     private boolean closed;
 
-    TreeCommand(Process process, ProcessTree tree, Consumer<RunningCommand> whenClosed) {
+    TreeCommand(Process process, KillableTree tree, Consumer<RunningCommand> whenClosed) {
+        super(process);
         this.process = process;
         this.tree = tree;
         this.whenClosed = whenClosed;
-    }
-
-    @Override
-    public OutputStream stdin() {
-        return process.getOutputStream();
-    }
-
-    @Override
-    public InputStream stdout() {
-        return process.getInputStream();
-    }
-
-    @Override
-    public InputStream stderr() {
-        return process.getErrorStream();
-    }
-
-    @Override
-    public OptionalInt waitFor(Duration patience) throws InterruptedException {
-        return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)
-                ? OptionalInt.of(process.exitValue())
-                : OptionalInt.empty();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A tree reached through the process group that its first process leads. */
-final class UnixGroupTree implements ProcessTree {
+final class UnixGroupTree implements KillableTree {
     private static final Path ROOT = Path.of("/");
 
     private final Launcher launcher;

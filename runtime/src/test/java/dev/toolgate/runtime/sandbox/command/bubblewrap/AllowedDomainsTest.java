@@ -25,30 +25,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The one way out of a sandbox. */
-class AllowedDomainsTest {
+class AllowedDomainsTest extends WithGround {
     private static final String FETCH = "perl -MIO::Socket::INET -e '($h, $p) = $ENV{HTTPS_PROXY} =~ m{//(.*):(.*)};"
             + " for (1..3) { $s = IO::Socket::INET->new(PeerAddr => $h, PeerPort => $p) or die;"
             + " print $s \"CONNECT example.com:443 HTTP/1.1\\r\\n\\r\\n\"; shutdown $s, 1; print while <$s> }'";
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
-    private Ground ground;
-
-    @BeforeEach
-    void open() throws Exception {
-        ground = new Ground();
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        ground.close();
-    }
 
     @Test
     void a_command_with_allowed_domains_reaches_the_proxy_and_nothing_else() throws Exception {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
-import dev.toolgate.runtime.sandbox.command.SandboxCheck;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,20 +23,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a command that behaves can do. */
-class BubblewrapSandboxTest {
-    private Ground ground;
+class BubblewrapSandboxTest extends WithGround {
     private BubblewrapSandbox sandbox;
 
     @BeforeEach
     void open() throws Exception {
-        ground = new Ground();
         sandbox = ground.sandbox(SandboxSettings.standard());
     }
 
     @AfterEach
     void close() throws Exception {
         sandbox.close();
-        ground.close();
     }
 
     @Test
@@ -49,7 +46,7 @@ class BubblewrapSandboxTest {
     @Test
     void doctor_finds_everything_in_order() {
         assertThat(SandboxDoctor.examine(ground.account, SandboxSettings.standard()))
-                .allMatch(SandboxCheck::ok)
+                .allMatch(Check::ok)
                 .hasSizeGreaterThan(10);
     }
 

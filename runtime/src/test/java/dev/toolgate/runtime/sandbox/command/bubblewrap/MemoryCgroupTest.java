@@ -11,24 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Memory limited by the kernel, on machines where a control group can be made for the test. */
-class MemoryCgroupTest {
+class MemoryCgroupTest extends WithGround {
     private static final Path HIERARCHY = Path.of("/sys/fs/cgroup/memory");
 
     private final Path delegated = HIERARCHY.resolve("toolgate-test-" + System.nanoTime());
-    private Ground ground;
-
-    @BeforeEach
-    void open() throws Exception {
-        ground = new Ground();
-    }
 
     @AfterEach
-    void close() throws Exception {
-        ground.close();
+    void remove_the_group() throws Exception {
         Files.deleteIfExists(delegated);
     }
 

@@ -4,21 +4,18 @@ import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the attack suites share: ground to fight on and a sandbox with small limits. */
-abstract class SandboxAttacks {
-    Ground ground;
+/** What the attack suites share: a sandbox with small limits on ground to fight on. */
+abstract class SandboxAttacks extends WithGround {
     BubblewrapSandbox sandbox;
 
     @BeforeEach
     void open() throws Exception {
-        ground = new Ground();
         sandbox = ground.sandbox(Ground.smallSettings());
     }
 
     @AfterEach
     void close() throws Exception {
         sandbox.close();
-        ground.close();
     }
 
     Result confined(String attack) throws Exception {

@@ -13,23 +13,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Sandboxes started ahead. */
-class SandboxPoolTest {
-    private Ground ground;
-
-    @BeforeEach
-    void open() throws Exception {
-        ground = new Ground();
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        ground.close();
-    }
+class SandboxPoolTest extends WithGround {
 
     @Test
     void a_command_uses_a_sandbox_that_was_started_before_it() throws Exception {

@@ -13,34 +13,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every attack is tried without the sandbox first, as the same account, where it must work. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-class DegradedAttackTest {
-    @TempDir
-    Path folder;
-
-    private DegradedFixture fixture;
-
-    @BeforeEach
-    void open() throws Exception {
-        fixture = new DegradedFixture(folder);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+class DegradedAttackTest extends WithDegradedSandbox {
 
     @ParameterizedTest
     @ValueSource(

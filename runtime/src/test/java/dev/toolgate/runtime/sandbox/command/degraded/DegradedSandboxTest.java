@@ -17,31 +17,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-class DegradedSandboxTest {
-    @TempDir
-    Path folder;
-
-    private DegradedFixture fixture;
-
-    @BeforeEach
-    void open() throws Exception {
-        fixture = new DegradedFixture(folder);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+class DegradedSandboxTest extends WithDegradedSandbox {
 
     @Test
     void runs_a_command_in_its_folder_and_gives_back_everything_it_says() throws Exception {

@@ -12,34 +12,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing of a command outlives it. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-class DegradedTreeTest {
-    @TempDir
-    Path folder;
-
-    private DegradedFixture fixture;
-
-    @BeforeEach
-    void open() throws Exception {
-        fixture = new DegradedFixture(folder);
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
-    }
+class DegradedTreeTest extends WithDegradedSandbox {
 
     /** Each prints the id of a process that tries to get away, and then stays. */
     @ParameterizedTest

@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
  * A thread that gives up its rights, starts one process, which inherits what is left, and ends. What
  * it gave up never comes back, so no other work may run on it, and it creates no other thread.
  */
-final class SpawnThread {
+final class ConfinedThread {
     private static final long CLOSE_RANGE = 436;
     private static final long OWN_TABLE = 1 << 1;
     private static final long CLOSE_ON_EXEC = 1 << 2;
@@ -24,13 +24,13 @@ final class SpawnThread {
     private int errno;
     private int pid;
 
-    private SpawnThread(Spawn spawn) {
+    private ConfinedThread(Spawn spawn) {
         this.spawn = spawn;
     }
 
     /** Starts a process of our own that gets none of this JVM's open files; returns its id. */
     static int startTrusted(Spawn spawn) throws IOException {
-        SpawnThread self = new SpawnThread(spawn);
+        ConfinedThread self = new ConfinedThread(spawn);
         return self.start(self::spawnWithoutDescriptors);
     }
 
@@ -51,7 +51,7 @@ final class SpawnThread {
                         case X86_64 -> 317;
                         case AARCH64 -> 277;
                     };
-            SpawnThread self = new SpawnThread(spawn);
+            ConfinedThread self = new ConfinedThread(spawn);
             return self.start(() -> self.confineAndSpawn(rulesDescriptor, seccomp, program.address()));
         }
     }

@@ -9,10 +9,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** A folder for the temporary files of one command, removed with it. */
-public final class PrivateFolder implements AutoCloseable {
+public final class TemporaryFolder implements AutoCloseable {
     private final Path path;
 
-    public PrivateFolder() throws IOException {
+    public TemporaryFolder() throws IOException {
         path = Files.createTempDirectory("toolgate-").toRealPath();
     }
 

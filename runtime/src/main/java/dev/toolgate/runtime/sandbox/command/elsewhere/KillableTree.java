@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.elsewhere;
 
 /** How a platform reaches every process that a command has started. */
-interface ProcessTree {
+interface KillableTree {
 
     /** Asks them to end. */
     void ask();

@@ -1,0 +1,58 @@
+package dev.toolgate.runtime.sandbox.command.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.output.SpoolFolder;
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.tools.shell.BashArguments;
+import dev.toolgate.runtime.tools.shell.BashTool;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whoever asked for a command that the sandbox had to end learns why. */
+class BashOutOfMemoryTest extends SandboxAttacks {
+    @TempDir
+    Path spool;
+
+    @Test
+    void a_command_that_takes_too_much_memory_fails_with_the_reason_and_what_it_wrote() throws Exception {
+        // Each process stays within what one may hold.
+        String greedy = "echo before; echo warned >&2;"
+                + " for i in 1 2 3 4; do perl -e '$n = 85 << 20; $x = \"a\" x $n; sleep 20' & done; wait";
+
+        ToolFailure failure = catchThrowableOfType(ToolFailure.class, () -> run(greedy));
+
+        String why = "The command used more than 256 MiB of memory and was ended;"
+                + " do less at once or raise the memory limit";
+        assertThat(failure.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
+        assertThat(failure.failure().message()).isEqualTo(why);
+        assertThat(Objects.requireNonNull(failure.failure().partial()).text())
+                .startsWith(why + "\n--- stdout ---\nbefore\n--- stderr ---\nwarned\n");
+        assertThat(spool).isEmptyDirectory();
+    }
+
+    @Test
+    void a_command_that_ends_itself_the_same_way_is_judged_by_its_exit_code() throws Exception {
+        assertThat(run("exit 137").metadata()).containsEntry("exitCode", 137);
+    }
+
+    private Output run(String command) throws Exception {
+        BashTool tool = new BashTool(
+                sandbox, ground.workspace, Map::of, SpoolFolder.open(spool), Platform.current(), Optional::empty);
+        Call call = Call.of(Caller.local(), "bash", Json.MAPPER.createObjectNode());
+        return tool.call(new BashArguments(command, null, null, null), new ToolContext(call, Bounds.none()));
+    }
+}

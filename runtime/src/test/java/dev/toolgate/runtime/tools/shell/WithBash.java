@@ -1,0 +1,25 @@
+package dev.toolgate.runtime.tools.shell;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the tests of the tool share: the tool over a real shell, opened before each and closed after it. */
+abstract class WithBash {
+    @TempDir
+    Path folder;
+
+    BashFixture bash;
+
+    @BeforeEach
+    void open() throws IOException {
+        bash = new BashFixture(folder);
+    }
+
+    @AfterEach
+    void close() {
+        bash.close();
+    }
+}
