@@ -18,7 +18,6 @@ import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Account;
@@ -51,7 +50,7 @@ import java.util.Optional;
 /** Everything an embedding program needs for one workspace, wired. */
 public final class LocalRuntime implements AutoCloseable {
     // A last bound for any tool; those that can print without end have smaller ones of their own.
-    private static final int OUTPUT_BYTES = 2 * 1024 * 1024;
+    private static final int MOST_OUTPUT_BYTES = 2 * 1024 * 1024;
     private static final int REMEMBERED_CALLS = 10_000;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -114,7 +113,7 @@ public final class LocalRuntime implements AutoCloseable {
                 new Decide(List.of(new GrantRule(new HostDecides(catalog), clock), new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE),
                 new Run(audit, redactor, clock),
-                new Seal(audit, artifacts, redactor, ToolContext.USUAL_OUTPUT_BYTES),
+                new Seal(audit, artifacts, redactor, MOST_OUTPUT_BYTES),
                 clock);
     }
 

@@ -97,6 +97,15 @@ class ToolRouterTest {
     }
 
     @Test
+    void a_file_of_half_a_megabyte_comes_back_whole() throws IOException {
+        String text = "line\n".repeat(100_000);
+        Files.writeString(open.workspace.resolve("long.txt"), text);
+
+        assertThat(open.call("readFile", Map.of("path", "long.txt")).outputText())
+                .isEqualTo(text);
+    }
+
+    @Test
     void dispatch_of_a_tool_that_throws_is_tool_execution_failed() {
         open.runtime.router().register(new ThrowingTool());
 
