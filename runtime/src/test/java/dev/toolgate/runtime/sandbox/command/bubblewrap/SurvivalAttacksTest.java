@@ -29,7 +29,7 @@ class SurvivalAttacksTest extends SandboxAttacks {
                 "trap '' TERM HUP INT QUIT; while :; do sleep MARK; done",
                 "perl -e '$SIG{$_} = \"IGNORE\" for keys %SIG; exec \"sleep\", \"MARK\"'",
                 "exec >&- 2>&- <&-; sleep MARK",
-                "kill -STOP $$ & sleep MARK");
+                "sleep MARK & kill -STOP $$");
     }
 
     @ParameterizedTest
