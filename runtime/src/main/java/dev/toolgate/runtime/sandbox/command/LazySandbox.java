@@ -3,12 +3,16 @@ package dev.toolgate.runtime.sandbox.command;
 import dev.toolgate.core.tool.ToolFailure;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A sandbox that is chosen and tested when the first command comes, so that programs which run none
  * do not pay for it.
  */
 public final class LazySandbox implements CommandSandbox {
+    private static final Logger LOG = LoggerFactory.getLogger(LazySandbox.class);
+
     private final Supplier<CommandSandbox> opening;
     private @Nullable CommandSandbox open;
     private boolean closed;
@@ -33,6 +37,11 @@ public final class LazySandbox implements CommandSandbox {
         }
         if (open == null) {
             open = opening.get();
+            if (open.confinement().level() == Confinement.Level.DEGRADED) {
+                LOG.warn(
+                        "COMMANDS ARE NOT FULLY CONFINED. {}",
+                        open.confinement().detail());
+            }
         }
         return open;
     }
