@@ -143,13 +143,13 @@ public final class BubblewrapSandbox implements CommandSandbox {
     private RunningCommand hand(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> afterwards)
             throws ToolFailure, InterruptedException {
         afterwards.push(sandbox);
+        // A small command can be handed over while the sandbox is still being set up: the pipe holds it.
+        if (header.length > SMALLEST_PIPE || watchdog.wantsThemStill()) {
+            sandbox.awaitReady();
+        }
         MemoryWatchdog.Watch watch = watchdog.watch(sandbox.tree());
         afterwards.push(watch);
         try {
-            // What the pipe holds can be handed over while the sandbox is still being set up.
-            if (header.length > SMALLEST_PIPE) {
-                sandbox.awaitReady();
-            }
             sandbox.hand(header);
             sandbox.awaitReady();
         } catch (IOException died) {

@@ -27,6 +27,11 @@ final class MemoryWatchdog {
         this.cgroup = cgroup;
     }
 
+    /** Whether processes are moved to a control group, which one that is just being forked would miss. */
+    boolean wantsThemStill() {
+        return cgroup != null;
+    }
+
     /** A command that is being watched until this is closed. */
     final class Watch implements AutoCloseable {
         private final ProcessTree tree;
