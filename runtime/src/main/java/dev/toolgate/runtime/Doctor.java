@@ -41,10 +41,7 @@ public final class Doctor {
     private static Check workspace(Path workspace, Account account) throws IOException {
         return WorkspaceAccount.complaint(workspace, account)
                 .map(complaint -> new Check(
-                        "workspace",
-                        false,
-                        complaint,
-                        WorkspaceAccount.remedy(workspace, account) + ", or name another folder with --workspace"))
+                        "workspace", false, complaint, "run that command, or name another folder with --workspace"))
                 .orElseGet(() -> Check.passed("workspace", workspace + ", files belong to " + account.name()));
     }
 

@@ -77,14 +77,10 @@ public final class WorkspaceAccount {
         return Optional.ofNullable(closed);
     }
 
-    /** The command that lets the account write the workspace. */
-    public static String remedy(Path workspace, Account account) {
-        return "chown " + account.uid() + ":" + account.gid() + " " + workspace;
-    }
-
     private static String cannotWrite(Path workspace, Account account) throws IOException {
         return "Account '" + account.name() + "' cannot write the workspace " + workspace + ", which belongs to '"
-                + Files.getOwner(workspace).getName() + "'; run: " + remedy(workspace, account);
+                + Files.getOwner(workspace).getName() + "'; run: chown " + account.uid() + ":" + account.gid() + " "
+                + workspace;
     }
 
     private record Ownership(int uid, int gid, int mode) {

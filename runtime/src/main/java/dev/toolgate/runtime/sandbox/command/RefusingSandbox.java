@@ -16,8 +16,7 @@ public final class RefusingSandbox implements CommandSandbox {
 
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure {
-        throw new ToolFailure(
-                ErrorCode.TOOL_EXECUTION_FAILED, "Commands cannot be confined here, so none is run: " + reason);
+        throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "No command is run: " + reason);
     }
 
     @Override

@@ -72,6 +72,8 @@ final class AccountPowers {
     private ToolFailure refusal(String verb, String shown) {
         return new ToolFailure(
                 ErrorCode.PERMISSION_DENIED,
-                "The workspace's account '" + account.name() + "' is not permitted to " + verb + " '" + shown + "'");
+                "The workspace's account '" + account.name() + "' is not permitted to " + verb + " '" + shown
+                        + "'; give it to that account (chown " + account.uid() + ":" + account.gid()
+                        + ") or use another workspace");
     }
 }
