@@ -27,11 +27,12 @@ class ExhaustionAttacksTest extends SandboxAttacks {
 
     @Test
     void cannot_fork_without_end() throws Exception {
-        // The classic bomb, only ever run inside; the sandbox ends with it and the workspace can be used again.
+        // A bomb that does not give up when it cannot fork, only ever run inside; the sandbox ends with it and
+        // the workspace can be used again.
         String mark = "bomb-" + System.nanoTime();
-        ground.file(ground.workspace.resolve("bomb.sh"), "sh bomb.sh " + mark + " & sh bomb.sh " + mark + " & wait");
-        try (RunningCommand bomb = sandbox.start(ground.request("sh bomb.sh " + mark))) {
-            Waiting.until(() -> Ground.processesMarked(mark).size() > 10);
+        String attack = "perl -e 'while (1) { fork; select(undef, undef, undef, 0.005) }' " + mark;
+        try (RunningCommand bomb = sandbox.start(ground.request(attack))) {
+            Waiting.until(() -> Ground.processesMarked(mark).size() > 30);
             assertThat(Ground.processesMarked(mark).size()).isLessThanOrEqualTo(55);
             bomb.terminate(Duration.ofMillis(200));
         }
