@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The database everything durable is kept in: an external server if one is named, else one of our own. */
 public final class Database implements AutoCloseable {
+    private static final String MIGRATIONS = "classpath:db/migration";
+
     private final @Nullable EmbeddedPostgres embedded;
     private final HikariDataSource pool;
     private final Jdbi jdbi;
@@ -56,14 +58,18 @@ public final class Database implements AutoCloseable {
     private static Database open(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) throws IOException {
         HikariDataSource pool = connect(url);
         try {
-            migrate(pool);
+            migrate(pool, MIGRATIONS);
             return new Database(embedded, pool);
         } catch (FlywayException failed) {
             pool.close();
-            throw new IOException(
-                    "The tables of the database at " + url + " cannot be brought up to date: "
-                            + oneLine(failed.getMessage()),
-                    failed);
+            String message = oneLine(failed.getMessage());
+            String reason = message.contains("non-empty schema")
+                    ? "it holds tables of something else; name an empty database"
+                    : message;
+            throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
+        } catch (RuntimeException failed) {
+            pool.close();
+            throw failed;
         }
     }
 
@@ -79,10 +85,10 @@ public final class Database implements AutoCloseable {
         return new HikariDataSource(settings);
     }
 
-    private static void migrate(DataSource pool) {
+    static void migrate(DataSource pool, String location) {
         Flyway.configure()
                 .dataSource(pool)
-                .locations("classpath:db/migration")
+                .locations(location)
                 .placeholderReplacement(false)
                 .loggers("slf4j")
                 .load()

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +45,32 @@ class DatabaseTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("127.0.0.1:1/audit")
                 .hasMessageNotContaining("hidden");
+    }
+
+    @Test
+    void migrations_run_once_and_their_text_is_taken_as_it_is() throws Exception {
+        try (Database database = Database.open(SharedPostgres.newDatabase())) {
+            Database.migrate(database.dataSource(), "classpath:migrations/good");
+            Database.migrate(database.dataSource(), "classpath:migrations/good");
+
+            assertThat(database.jdbi().<List<String>, RuntimeException>withHandle(handle -> handle.createQuery(
+                                    "SELECT line FROM sample")
+                            .mapTo(String.class)
+                            .list()))
+                    .containsExactly("${not a placeholder}");
+        }
+    }
+
+    @Test
+    void a_database_of_something_else_is_left_alone() throws Exception {
+        DatabaseUrl url = SharedPostgres.newDatabase();
+        try (Connection connection = DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password())) {
+            connection.createStatement().execute("CREATE TABLE of_something_else ()");
+        }
+
+        assertThatThrownBy(() -> Database.open(url))
+                .isInstanceOf(IOException.class)
+                .hasMessage("The database at " + url
+                        + " cannot be brought up to date: it holds tables of something else; name an empty database");
     }
 }

@@ -66,7 +66,7 @@ record Account(String name, int uid, int gid) {
         return true;
     }
 
-    private static Optional<Account> byName(String name) throws IOException {
+    static Optional<Account> byName(String name) throws IOException {
         Programs.Ending uid = id("-u", name);
         Programs.Ending gid = id("-g", name);
         return uid.code() == 0 && gid.code() == 0

@@ -83,6 +83,10 @@ final class Cluster {
     }
 
     private static void check(Programs.Ending ending) throws IOException {
+        if (ending.output().contains("could not look up effective user ID")) {
+            throw new IOException("PostgreSQL needs to know its account by name, and the one that runs Toolgate has no"
+                    + " entry in /etc/passwd; run Toolgate under one that has, or set DATABASE_URL.");
+        }
         boolean complained =
                 ending.output().lines().anyMatch(line -> line.contains("ERROR:") || line.contains("FATAL:"));
         if (ending.code() != 0 || complained) {
