@@ -1,0 +1,132 @@
+package dev.toolgate.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.toolgate.store.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** The database everything durable is kept in: an external server if one is named, else one of our own. */
+public final class Database implements AutoCloseable {
+    private static final String MIGRATIONS = "classpath:db/migration";
+
+    private final @Nullable EmbeddedPostgres embedded;
+    private final HikariDataSource pool;
+    private final Jdbi jdbi;
+
+    private Database(@Nullable EmbeddedPostgres embedded, HikariDataSource pool) {
+        this.embedded = embedded;
+        this.pool = pool;
+        jdbi = Jdbi.create(pool);
+    }
+
+    /**
+     * Opens the database and brings its tables up to date.
+     *
+     * @param home the data folder, for a server of our own
+     * @param databaseUrl the setting {@code DATABASE_URL}, or null or blank for a server of our own
+     * @throws IOException with one sentence that says why the database cannot be used
+     * @throws IllegalArgumentException with one sentence that says what is wrong with the setting
+     */
+    public static Database open(Path home, @Nullable String databaseUrl) throws IOException {
+        if (databaseUrl != null && !databaseUrl.isBlank()) {
+            return open(DatabaseUrl.parse(databaseUrl));
+        }
+        EmbeddedPostgres embedded = EmbeddedPostgres.start(home);
+        try {
+            return open(embedded, embedded.url());
+        } catch (IOException | RuntimeException failed) {
+            embedded.close();
+            throw failed;
+        }
+    }
+
+    /** Opens an external database and brings its tables up to date. */
+    public static Database open(DatabaseUrl url) throws IOException {
+        return open(null, url);
+    }
+
+    private static Database open(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) throws IOException {
+        HikariDataSource pool = connect(url);
+        try {
+            migrate(pool, MIGRATIONS);
+            return new Database(embedded, pool);
+        } catch (FlywayException failed) {
+            pool.close();
+            String message = oneLine(failed.getMessage());
+            String reason = message.contains("non-empty schema")
+                    ? "it holds tables of something else; name an empty database"
+                    : message;
+            throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
+        } catch (RuntimeException failed) {
+            pool.close();
+            throw failed;
+        }
+    }
+
+    /** The first connection is made without the pool: it fails at once and with the server's own reason. */
+    private static HikariDataSource connect(DatabaseUrl url) throws IOException {
+        HikariConfig settings = PoolSettings.of(url);
+        try (Connection first = DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(settings))) {
+            first.isValid(1);
+        } catch (SQLException failed) {
+            throw new IOException(
+                    "The database at " + url + " cannot be used: " + oneLine(failed.getMessage()), failed);
+        }
+        return new HikariDataSource(settings);
+    }
+
+    static void migrate(DataSource pool, String location) {
+        Flyway.configure()
+                .dataSource(pool)
+                .locations(location)
+                .placeholderReplacement(false)
+                .loggers("slf4j")
+                .load()
+                .migrate();
+    }
+
+    private static String oneLine(@Nullable String message) {
+        return String.valueOf(message).strip().replaceAll("\\s*\\n\\s*", "; ");
+    }
+
+    public Jdbi jdbi() {
+        return jdbi;
+    }
+
+    /** The pool of connections; asking it for one takes two seconds at most. */
+    public DataSource dataSource() {
+        return pool;
+    }
+
+    /** Whether the database answers now; takes three seconds at most. */
+    public boolean isReachable() {
+        try (Connection connection = pool.getConnection()) {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** The state of our own server; empty for an external one. */
+    public Optional<EmbeddedPostgres.State> embeddedState() {
+        return Optional.ofNullable(embedded).map(EmbeddedPostgres::state);
+    }
+
+    @Override
+    public void close() throws IOException {
+        pool.close();
+        if (embedded != null) {
+            embedded.close();
+        }
+    }
+}

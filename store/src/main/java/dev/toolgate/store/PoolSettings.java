@@ -1,0 +1,52 @@
+package dev.toolgate.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import java.time.Duration;
+import java.util.Properties;
+
+/** How connections are made and kept: few, and with limits short enough to notice an outage at once. */
+final class PoolSettings {
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final int CONNECTIONS = 16;
+
+    private PoolSettings() {}
+
+    static HikariConfig of(DatabaseUrl url) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("toolgate");
+        config.setJdbcUrl(url.jdbcUrl());
+        if (!url.user().isEmpty()) {
+            config.setUsername(url.user());
+        }
+        if (!url.password().isEmpty()) {
+            config.setPassword(url.password());
+        }
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(2);
+        config.setConnectionTimeout(LIMIT.toMillis());
+        config.setValidationTimeout(LIMIT.toMillis() / 2);
+        config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
+        config.addDataSourceProperty("ApplicationName", "toolgate");
+        config.addDataSourceProperty("connectTimeout", LIMIT.toSeconds());
+        config.addDataSourceProperty("loginTimeout", LIMIT.toSeconds());
+        config.addDataSourceProperty("tcpKeepAlive", true);
+        // An answer that does not come, from a machine that is gone, ends the wait; no statement of ours is as long.
+        config.addDataSourceProperty("socketTimeout", 60);
+        config.addDataSourceProperty("reWriteBatchedInserts", true);
+        return config;
+    }
+
+    /** The same settings for a single connection. */
+    static Properties forDriver(HikariConfig config) {
+        Properties properties = new Properties();
+        config.getDataSourceProperties()
+                .forEach((name, value) -> properties.setProperty(name.toString(), value.toString()));
+        if (config.getUsername() != null) {
+            properties.setProperty("user", config.getUsername());
+        }
+        if (config.getPassword() != null) {
+            properties.setProperty("password", config.getPassword());
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.toolgate.store.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Who the database runs as: whoever runs this process or, because PostgreSQL refuses to run as root, an
+ * unprivileged account of the user database. That is not the account confined commands run as, unless there
+ * is no other.
+ */
+record Account(String name, int uid, int gid) {
+    private static final Account WITHOUT_NUMBERS = new Account("", -1, -1);
+
+    static Account current() throws IOException {
+        if (Programs.onWindows()) {
+            return WITHOUT_NUMBERS;
+        }
+        return new Account(System.getProperty("user.name", ""), number("-u"), number("-g"));
+    }
+
+    /** The account root gives a new database to. */
+    static Account insteadOfRoot() throws IOException {
+        for (String name : List.of("postgres", "daemon", "nobody")) {
+            Optional<Account> found = byName(name);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        throw new IOException("PostgreSQL refuses to run as root and there is no account to run it as; create one"
+                + " with: useradd --system postgres");
+    }
+
+    /** The owner of a file or folder. */
+    static Account owning(Path path) throws IOException {
+        return new Account(
+                Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName(),
+                attribute(path, "uid"),
+                attribute(path, "gid"));
+    }
+
+    boolean isRoot() {
+        return uid == 0;
+    }
+
+    /** Gives a file or folder to this account; only root can. */
+    void own(Path path) throws IOException {
+        Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether this account may enter the folder, as far as the permission bits of it and those above it say. */
+    boolean mayEnter(Path folder) throws IOException {
+        for (Path at = folder; at != null; at = at.getParent()) {
+            int shift = attribute(at, "uid") == uid ? 6 : attribute(at, "gid") == gid ? 3 : 0;
+            if ((attribute(at, "mode") >> shift & 1) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static Optional<Account> byName(String name) throws IOException {
+        Programs.Ending uid = id("-u", name);
+        Programs.Ending gid = id("-g", name);
+        return uid.code() == 0 && gid.code() == 0
+                ? Optional.of(new Account(name, Integer.parseInt(uid.output()), Integer.parseInt(gid.output())))
+                : Optional.empty();
+    }
+
+    private static int number(String which) throws IOException {
+        return Integer.parseInt(id(which).output());
+    }
+
+    private static Programs.Ending id(String... arguments) throws IOException {
+        String program = Programs.find("id")
+                .orElseThrow(
+                        () -> new IOException("The program 'id' is missing; install coreutils or set DATABASE_URL."));
+        List<String> command =
+                Stream.concat(Stream.of(program), Stream.of(arguments)).toList();
+        return Programs.run(Path.of("/"), Duration.ofSeconds(10), command, "");
+    }
+
+    private static int attribute(Path path, String name) throws IOException {
+        return (Integer) Objects.requireNonNull(Files.getAttribute(path, "unix:" + name, LinkOption.NOFOLLOW_LINKS));
+    }
+}

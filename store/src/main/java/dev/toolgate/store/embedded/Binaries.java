@@ -1,0 +1,91 @@
+package dev.toolgate.store.embedded;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+
+/** The programs of PostgreSQL, unpacked from the class path once. */
+record Binaries(Path folder) {
+    /** The data of one major version cannot be read by another. */
+    static final String MAJOR_VERSION = "18";
+
+    private static final String LEFT = ".unpacking";
+
+    /** Where a program is. */
+    String program(String name) {
+        return folder.resolve("bin")
+                .resolve(Programs.onWindows() ? name + ".exe" : name)
+                .toString();
+    }
+
+    /** The programs in a folder of their own in {@code parent}, unpacked unless they already are there. */
+    static Binaries in(Path parent) throws IOException {
+        URL archive = archive();
+        Path folder = parent.resolve(MAJOR_VERSION + "-" + checksum(archive));
+        if (!Files.isDirectory(folder)) {
+            Permissions.folder(parent, "rwxr-xr-x");
+            removeOlder(parent);
+            Path draft = Permissions.folder(parent.resolve(LEFT), "rwxr-xr-x");
+            try (InputStream packed = archive.openStream()) {
+                Archive.unpack(packed, draft);
+            }
+            flush(draft);
+            Files.move(draft, folder, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return new Binaries(folder);
+    }
+
+    private static URL archive() throws IOException {
+        String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        String platform = system.startsWith("windows") ? "windows" : system.startsWith("mac") ? "darwin" : system;
+        String processor = System.getProperty("os.arch", "").equals("aarch64") ? "arm_64" : "x86_64";
+        URL archive = Binaries.class.getResource("/postgres-" + platform + "-" + processor + ".txz");
+        if (archive == null) {
+            throw new IOException("There is no embedded PostgreSQL for " + platform + " on " + processor
+                    + " in this build; set DATABASE_URL to a PostgreSQL server, or build Toolgate on this machine.");
+        }
+        return archive;
+    }
+
+    /** Names the folder after its content. The jar knows the sum already; reading 15 MB would delay every start. */
+    private static String checksum(URL archive) throws IOException {
+        URLConnection connection = archive.openConnection();
+        long sum;
+        if (connection instanceof JarURLConnection jar) {
+            sum = jar.getJarEntry().getCrc();
+        } else {
+            CheckedInputStream checked = new CheckedInputStream(connection.getInputStream(), new CRC32());
+            try (checked) {
+                checked.skip(Long.MAX_VALUE);
+            }
+            sum = checked.getChecksum().getValue();
+        }
+        return String.format(Locale.ROOT, "%08x", sum);
+    }
+
+    private static void removeOlder(Path parent) throws IOException {
+        try (var older = Files.newDirectoryStream(parent)) {
+            for (Path folder : older) {
+                Permissions.delete(folder);
+            }
+        }
+    }
+
+    /** Brings the files to the disk before their folder gets its name, so that a power cut leaves no half of it. */
+    private static void flush(Path folder) throws IOException {
+        var sync = Programs.find("sync");
+        if (sync.isPresent() && !Programs.onWindows()) {
+            Programs.run(folder, Duration.ofMinutes(1), List.of(sync.get(), "-f", folder.toString()), "");
+        }
+    }
+}

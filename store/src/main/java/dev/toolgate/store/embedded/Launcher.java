@@ -1,0 +1,69 @@
+package dev.toolgate.store.embedded;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Starts the programs of PostgreSQL under the right account, and the server so that it ends with this process. */
+record Launcher(Place place, Binaries binaries) {
+    /**
+     * The one platform thread the server is started from. It never ends, because the kernel sends the signal
+     * of a parent's death when the <em>thread</em> that started the process ends.
+     */
+    private static final ExecutorService STARTS = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name("toolgate-database-start").daemon().factory());
+
+    /** Runs a program to its end. */
+    Programs.Ending run(Duration limit, String input, String program, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(underAccount(List.of()));
+        command.add(binaries.program(program));
+        command.addAll(List.of(arguments));
+        return Programs.run(place.folder(), limit, command, input);
+    }
+
+    /**
+     * Starts the server. On Linux it gets the signal for a fast shutdown if this process dies, however that
+     * happens; elsewhere the next start stops what was left. It has a session of its own, so that Ctrl-C on
+     * our terminal does not take the database away while we still write to it.
+     */
+    Process server(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        Programs.find("setsid").ifPresent(command::add);
+        command.addAll(underAccount(List.of("--pdeathsig", "INT")));
+        command.add(binaries.program("postgres"));
+        command.addAll(arguments);
+        try {
+            return STARTS.submit(() -> Programs.prepare(place.folder(), command).start())
+                    .get();
+        } catch (ExecutionException failed) {
+            throw new IOException("PostgreSQL cannot be started: " + failed.getCause(), failed);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while PostgreSQL was being started.", e);
+        }
+    }
+
+    private List<String> underAccount(List<String> options) throws IOException {
+        boolean asOther = Account.current().isRoot();
+        var setpriv = Programs.find("setpriv");
+        if (setpriv.isEmpty()) {
+            if (asOther) {
+                throw new IOException("PostgreSQL refuses to run as root and the program 'setpriv' is missing; install"
+                        + " util-linux, or start Toolgate as an ordinary user.");
+            }
+            return List.of();
+        }
+        List<String> command = new ArrayList<>(List.of(setpriv.get(), "--no-new-privs"));
+        if (asOther) {
+            command.add("--reuid=" + place.account().uid());
+            command.add("--regid=" + place.account().gid());
+            command.add("--clear-groups");
+        }
+        command.addAll(options);
+        return command;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.toolgate.store.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deals with a server, or with the pid file of one, that an ended process left on our data. */
+final class Leftover {
+    private static final Logger LOG = LoggerFactory.getLogger(Leftover.class);
+    private static final Path PROCESSES = Path.of("/proc");
+
+    private Leftover() {}
+
+    /** To be called by whoever holds the lock of the home, so that no server of a living process is meant. */
+    static void clear(Launcher launcher) throws IOException {
+        Path data = launcher.place().data();
+        Optional<PidFile> file = PidFile.read(data);
+        if (file.isEmpty()) {
+            return;
+        }
+        Optional<ProcessHandle> process = ProcessHandle.of(file.get().pid()).filter(ProcessHandle::isAlive);
+        if (process.isPresent() && isServerOf(process.get(), data)) {
+            LOG.info(
+                    "Stopping the database server {} that an earlier Toolgate left",
+                    process.get().pid());
+            Shutdown.stop(launcher, process.get());
+        } else if (process.isPresent() || file.get().pid() == 0) {
+            // PostgreSQL removes the file of a dead server by itself, but takes this process for a living one.
+            Files.deleteIfExists(PidFile.in(data));
+        }
+    }
+
+    /** A process number is used again by others, so it takes more than the number. */
+    private static boolean isServerOf(ProcessHandle process, Path data) {
+        try {
+            if (Files.isDirectory(PROCESSES)) {
+                // A server works in its data folder.
+                return Files.isSameFile(PROCESSES.resolve(process.pid() + "/cwd"), data) && isPostgres(process);
+            }
+            return isPostgres(process);
+        } catch (IOException e) {
+            // Ended meanwhile, or not a process of the database's account.
+            return false;
+        }
+    }
+
+    private static boolean isPostgres(ProcessHandle process) {
+        return process.info()
+                .command()
+                .map(command -> String.valueOf(Path.of(command).getFileName()))
+                .filter(name -> name.startsWith("postgres"))
+                .isPresent();
+    }
+}

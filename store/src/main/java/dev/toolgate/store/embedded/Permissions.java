@@ -1,0 +1,83 @@
+package dev.toolgate.store.embedded;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files and folders with exactly the permissions asked for, whatever the umask; on Windows, with those it gives. */
+final class Permissions {
+    private Permissions() {}
+
+    static void set(Path path, String permissions) throws IOException {
+        if (!Programs.onWindows()) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+        }
+    }
+
+    /** Makes a folder and those above it; only a folder that was not there gets the permissions. */
+    static Path folder(Path folder, String permissions) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Path parent = folder.getParent();
+            if (parent != null) {
+                folder(parent, permissions);
+            }
+            Files.createDirectory(folder, ownerOnly("rwx------"));
+            set(folder, permissions);
+        }
+        return folder;
+    }
+
+    /** Writes a file so that it is there as a whole or not at all, and never readable for more than asked for. */
+    static void write(Path file, String text, String permissions) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(draft);
+        try (SeekableByteChannel channel = Files.newByteChannel(
+                draft,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.SYNC),
+                ownerOnly("rw-------"))) {
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        }
+        set(draft, permissions);
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Deletes a folder and all that is in it, without following links. */
+    static void delete(Path folder) throws IOException {
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path left, @org.jspecify.annotations.Nullable IOException failed)
+                    throws IOException {
+                Files.delete(left);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private static FileAttribute<?>[] ownerOnly(String permissions) {
+        return Programs.onWindows()
+                ? new FileAttribute<?>[0]
+                : new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                };
+    }
+}

@@ -1,0 +1,76 @@
+package dev.toolgate.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DatabaseTest {
+
+    @Test
+    void opens_a_named_database_and_runs_statements() throws Exception {
+        try (Database database = Database.open(SharedPostgres.newDatabase())) {
+            List<Integer> numbers = database.jdbi()
+                    .withHandle(handle -> handle.createQuery("SELECT generate_series(1, 3)")
+                            .mapTo(Integer.class)
+                            .list());
+
+            assertThat(numbers).containsExactly(1, 2, 3);
+            assertThat(database.isReachable()).isTrue();
+            assertThat(database.embeddedState()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_wrong_password_is_refused_and_never_told() throws Exception {
+        DatabaseUrl right = SharedPostgres.newDatabase();
+        String setting = right.jdbcUrl().replace("jdbc:postgresql://", "postgres://toolgate:gu%2Fessed@");
+
+        assertThatThrownBy(() -> Database.open(Path.of("unused"), setting))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(right.address())
+                .hasMessageContaining("password authentication failed")
+                .hasMessageNotContaining("gu/essed")
+                .hasMessageNotContaining("gu%2Fessed");
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_named() {
+        assertThatThrownBy(() -> Database.open(Path.of("unused"), "postgres://me:hidden@127.0.0.1:1/audit"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("127.0.0.1:1/audit")
+                .hasMessageNotContaining("hidden");
+    }
+
+    @Test
+    void migrations_run_once_and_their_text_is_taken_as_it_is() throws Exception {
+        try (Database database = Database.open(SharedPostgres.newDatabase())) {
+            Database.migrate(database.dataSource(), "classpath:migrations/good");
+            Database.migrate(database.dataSource(), "classpath:migrations/good");
+
+            assertThat(database.jdbi().<List<String>, RuntimeException>withHandle(handle -> handle.createQuery(
+                                    "SELECT line FROM sample")
+                            .mapTo(String.class)
+                            .list()))
+                    .containsExactly("${not a placeholder}");
+        }
+    }
+
+    @Test
+    void a_database_of_something_else_is_left_alone() throws Exception {
+        DatabaseUrl url = SharedPostgres.newDatabase();
+        try (Connection connection = DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password())) {
+            connection.createStatement().execute("CREATE TABLE of_something_else ()");
+        }
+
+        assertThatThrownBy(() -> Database.open(url))
+                .isInstanceOf(IOException.class)
+                .hasMessage("The database at " + url
+                        + " cannot be brought up to date: it holds tables of something else; name an empty database");
+    }
+}

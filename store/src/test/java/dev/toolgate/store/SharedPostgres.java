@@ -1,0 +1,77 @@
+package dev.toolgate.store;
+
+import dev.toolgate.store.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.UUID;
+
+/**
+ * One server for all tests of a Java process; it is started by the first that asks and ends with the process.
+ * Every asker gets a database of its own.
+ */
+public final class SharedPostgres {
+    private SharedPostgres() {}
+
+    /** The shared server. */
+    public static EmbeddedPostgres server() {
+        return Holder.SERVER;
+    }
+
+    /** The shared server's home. */
+    public static Path home() {
+        return Holder.HOME;
+    }
+
+    /** A new empty database. */
+    public static DatabaseUrl newDatabase() throws SQLException {
+        EmbeddedPostgres server = server();
+        String name = "test_" + UUID.randomUUID().toString().replace("-", "");
+        try (Connection connection = DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password());
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        }
+        String url = server.jdbcUrl().replaceFirst("/[^/]*$", "/" + name);
+        return new DatabaseUrl(url, server.user(), server.password());
+    }
+
+    private static final class Holder {
+        static final Path HOME = home();
+        static final EmbeddedPostgres SERVER = start(HOME);
+
+        /** Open to the database's account, so that root's tests need no place outside of it. */
+        static Path home() {
+            try {
+                Path home = Files.createTempDirectory("toolgate-postgres-");
+                Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
+                return home;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        static EmbeddedPostgres start(Path home) {
+            try {
+                EmbeddedPostgres server = EmbeddedPostgres.start(home);
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, home)));
+                return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        static void end(EmbeddedPostgres server, Path home) {
+            try {
+                server.close();
+                Folders.delete(home);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.store.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.store;
+
+import org.jspecify.annotations.NullMarked;
