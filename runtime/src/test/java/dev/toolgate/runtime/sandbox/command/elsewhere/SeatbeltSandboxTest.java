@@ -52,7 +52,7 @@ class SeatbeltSandboxTest {
 
     @Test
     void a_strange_folder_name_stays_a_parameter() {
-        Path strange = Path.of("/work/\")(allow default)(\"");
+        Path strange = Path.of("/projects/\")(allow default)(\"");
         List<String> line = SeatbeltProfile.arguments(strange, Path.of("/tmp/t"), List.of("/bin/sh", "-c", "true"));
         assertThat(line)
                 .containsExactly(
