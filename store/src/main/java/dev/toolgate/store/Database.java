@@ -56,25 +56,6 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database open(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) throws IOException {
-        HikariDataSource pool = connect(url);
-        try {
-            migrate(pool, MIGRATIONS);
-            return new Database(embedded, pool);
-        } catch (FlywayException failed) {
-            pool.close();
-            String message = oneLine(failed.getMessage());
-            String reason = message.contains("non-empty schema")
-                    ? "it holds tables of something else; name an empty database"
-                    : message;
-            throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
-        } catch (RuntimeException failed) {
-            pool.close();
-            throw failed;
-        }
-    }
-
-    /** The first connection is made without the pool: it fails at once and with the server's own reason. */
-    private static HikariDataSource connect(DatabaseUrl url) throws IOException {
         HikariConfig settings = PoolSettings.of(url);
         try (Connection first = DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(settings))) {
             first.isValid(1);
@@ -82,17 +63,31 @@ public final class Database implements AutoCloseable {
             throw new IOException(
                     "The database at " + url + " cannot be used: " + oneLine(failed.getMessage()), failed);
         }
-        return new HikariDataSource(settings);
+        try {
+            migrate(url, MIGRATIONS);
+        } catch (FlywayException failed) {
+            String message = oneLine(failed.getMessage());
+            String reason = message.contains("non-empty schema")
+                    ? "it holds tables of something else; name an empty database"
+                    : message;
+            throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
+        }
+        return new Database(embedded, new HikariDataSource(settings));
     }
 
-    static void migrate(DataSource pool, String location) {
+    /** Not with the pool's connections: a migration may take longer than those wait for an answer. */
+    static void migrate(DatabaseUrl url, String location) {
         Flyway.configure()
-                .dataSource(pool)
+                .dataSource(url.jdbcUrl(), orNull(url.user()), orNull(url.password()))
                 .locations(location)
                 .placeholderReplacement(false)
                 .loggers("slf4j")
                 .load()
                 .migrate();
+    }
+
+    private static @Nullable String orNull(String text) {
+        return text.isEmpty() ? null : text;
     }
 
     private static String oneLine(@Nullable String message) {

@@ -30,7 +30,7 @@ final class PoolSettings {
         config.addDataSourceProperty("connectTimeout", LIMIT.toSeconds());
         config.addDataSourceProperty("loginTimeout", LIMIT.toSeconds());
         config.addDataSourceProperty("tcpKeepAlive", true);
-        // An answer that does not come, from a machine that is gone, ends the wait; no statement of ours is as long.
+        // The wait for an answer from a machine that is gone ends; no statement takes as long until its first row.
         config.addDataSourceProperty("socketTimeout", 60);
         config.addDataSourceProperty("reWriteBatchedInserts", true);
         return config;

@@ -84,8 +84,8 @@ final class Cluster {
 
     private static void check(Programs.Ending ending) throws IOException {
         if (ending.output().contains("could not look up effective user ID")) {
-            throw new IOException("PostgreSQL needs to know its account by name, and the one that runs Toolgate has no"
-                    + " entry in /etc/passwd; run Toolgate under one that has, or set DATABASE_URL.");
+            throw new IOException("PostgreSQL needs an account that has a name, and the one that runs Toolgate has no"
+                    + " entry in /etc/passwd; use one that has, or set DATABASE_URL.");
         }
         boolean complained =
                 ending.output().lines().anyMatch(line -> line.contains("ERROR:") || line.contains("FATAL:"));
