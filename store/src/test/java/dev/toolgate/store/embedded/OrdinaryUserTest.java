@@ -32,7 +32,7 @@ class OrdinaryUserTest {
 
         String output = run(ordinary, arguments);
 
-        assertThat(output).contains(SuiteMain.PASSED + "18").contains("ended with 0");
+        assertThat(output).contains(SuiteMain.PASSED + "19").contains("ended with 0");
     }
 
     @Test
