@@ -25,6 +25,8 @@ final class PoolSettings {
         config.setMinimumIdle(2);
         config.setConnectionTimeout(LIMIT.toMillis());
         config.setValidationTimeout(LIMIT.toMillis() / 2);
+        // Whether the database can be used has been found out before.
+        config.setInitializationFailTimeout(-1);
         config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
         config.addDataSourceProperty("ApplicationName", "toolgate");
         config.addDataSourceProperty("connectTimeout", LIMIT.toSeconds());

@@ -8,10 +8,9 @@ import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 
@@ -91,9 +90,10 @@ record Binaries(Path folder) {
 
     /** Brings the files to the disk before their folder gets its name, so that a power cut leaves no half of it. */
     private static void flush(Path folder) throws IOException {
-        var sync = Programs.find("sync");
-        if (sync.isPresent() && !Programs.onWindows()) {
-            Programs.run(folder, Duration.ofMinutes(1), List.of(sync.get(), "-f", folder.toString()), "");
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(file -> !Files.isSymbolicLink(file)).toList()) {
+                Permissions.flush(file);
+            }
         }
     }
 }

@@ -73,6 +73,7 @@ final class Cluster {
         check(launcher.run(
                 LIMIT, roleAndDatabase(password), "postgres", "--single", "-D", data.toString(), "postgres"));
         Files.move(data, place.data(), StandardCopyOption.ATOMIC_MOVE);
+        Permissions.flush(place.folder());
         Permissions.delete(draft);
     }
 

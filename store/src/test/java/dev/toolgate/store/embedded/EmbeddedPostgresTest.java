@@ -141,4 +141,16 @@ class EmbeddedPostgresTest {
         assertThat(System.getenv()).containsKey("HOME");
         assertThat(environment).contains("LC_ALL=C").doesNotContain("HOME=");
     }
+
+    /** Ctrl-C on a terminal reaches all of its session, and the database is needed until we have stopped. */
+    @Test
+    void the_server_is_in_a_session_of_its_own() throws Exception {
+        long server = SharedPostgres.server().pid();
+        String afterName =
+                Files.readString(Path.of("/proc/" + server + "/stat")).replaceFirst("^.*\\) ", "");
+
+        String[] stateParentGroupSession = afterName.split(" ", 5);
+        assertThat(stateParentGroupSession[2]).isEqualTo(Long.toString(server));
+        assertThat(stateParentGroupSession[3]).isEqualTo(Long.toString(server));
+    }
 }

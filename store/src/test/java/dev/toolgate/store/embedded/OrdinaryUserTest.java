@@ -3,6 +3,7 @@ package dev.toolgate.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.toolgate.store.SharedPostgres;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,15 +32,15 @@ class OrdinaryUserTest {
 
         String output = run(ordinary, arguments);
 
-        assertThat(output).contains(SuiteMain.PASSED + "18").contains("ended with 0");
+        assertThat(output).contains(SuiteMain.PASSED + "19").contains("ended with 0");
     }
 
     @Test
     void an_account_without_a_name_is_told_so() throws Exception {
         Account nameless = new Account("", 47_112, 47_112);
-        Path home = temporary.resolve("home/of-nobody-known");
+        String home = temporary.resolve("home/inner").toString();
 
-        assertThat(run(nameless, List.of(OtherProcess.class.getName(), home.toString())))
+        assertThat(run(nameless, List.of(OtherProcess.class.getName(), home)))
                 .contains("the one that runs Toolgate has no entry in /etc/passwd");
     }
 
@@ -57,6 +58,8 @@ class OrdinaryUserTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-Djava.io.tmpdir=" + home,
+                "-D" + SharedPostgres.PROGRAMS + "="
+                        + SharedPostgres.server().folder().resolve("postgres"),
                 "-cp",
                 readableClassPath()));
         line.addAll(arguments);
