@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Files no tool touches although they are in the workspace: keys, credentials, and what would make
  * other programs run something. A pattern is a name, or names separated by {@code /}, in which
- * {@code *} stands for any characters; it matches wherever those names follow each other in a path,
+ * {@code *} stands for any characters and the name {@code **} for any names; it matches wherever those names follow each other in a path,
  * and everything beneath. Upper and lower case are the same.
  */
 public final class DangerousPaths {
@@ -18,7 +19,8 @@ public final class DangerousPaths {
             ".env*",
             ".git/config",
             ".git/config.worktree",
-            ".git/modules/*/config",
+            ".git/modules/**/config",
+            ".git/worktrees/*/config.worktree",
             "*credential*",
             "*secret*",
             "id_rsa*",
@@ -44,8 +46,8 @@ public final class DangerousPaths {
             ".pgpass",
             ".my.cnf");
 
-    /** Refused for writing only: git runs what is in there. */
-    public static final List<String> USUAL_FOR_WRITING = List.of(".git/hooks/*");
+    /** Refused for writing only: git runs or obeys what is in there, or what a file of that name leads it to. */
+    public static final List<String> USUAL_FOR_WRITING = List.of(".git");
 
     private final List<Rule> always;
     private final List<Rule> forWriting;
@@ -95,21 +97,25 @@ public final class DangerousPaths {
         }
 
         boolean matches(List<String> path) {
-            for (int start = 0; start + names.size() <= path.size(); start++) {
-                if (matchesAt(path, start)) {
-                    return true;
-                }
-            }
-            return false;
+            return matchesAnywhere(names, path);
         }
 
-        private boolean matchesAt(List<String> path, int start) {
-            for (int at = 0; at < names.size(); at++) {
-                if (!fits(names.get(at), path.get(start + at))) {
-                    return false;
-                }
+        private static boolean matchesAnywhere(List<String> names, List<String> path) {
+            return IntStream.rangeClosed(0, path.size())
+                    .anyMatch(start -> matchesAtStart(names, path.subList(start, path.size())));
+        }
+
+        private static boolean matchesAtStart(List<String> names, List<String> path) {
+            if (names.isEmpty()) {
+                return true;
             }
-            return true;
+            List<String> rest = names.subList(1, names.size());
+            if (names.getFirst().equals("**")) {
+                return matchesAnywhere(rest, path);
+            }
+            return !path.isEmpty()
+                    && fits(names.getFirst(), path.getFirst())
+                    && matchesAtStart(rest, path.subList(1, path.size()));
         }
 
         // What is between two stars must follow in order; what is before the first and after the last is fixed.

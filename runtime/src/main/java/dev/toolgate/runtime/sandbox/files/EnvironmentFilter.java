@@ -11,7 +11,11 @@ import java.util.TreeMap;
  * their names and, for names that tell nothing ({@code DATABASE_URL}), by their values.
  */
 public final class EnvironmentFilter {
-    private static final List<String> SENSITIVE = List.of("key", "token", "secret", "password", "passwd", "credential");
+    private static final List<String> SENSITIVE =
+            List.of("key", "token", "secret", "password", "passwd", "passphrase", "credential");
+
+    // DB_PASS, SSHPASS, MYSQL_PWD; but not PWD, and not BYPASS_CACHE.
+    private static final List<String> SENSITIVE_ENDS = List.of("pass", "_pwd");
 
     private static final Redactor REDACTOR = Redactor.standard();
 
@@ -39,6 +43,7 @@ public final class EnvironmentFilter {
     private static boolean isSensitive(String name, String value) {
         String lower = name.toLowerCase(Locale.ROOT);
         return SENSITIVE.stream().anyMatch(lower::contains)
+                || SENSITIVE_ENDS.stream().anyMatch(lower::endsWith)
                 || !REDACTOR.clean(value).equals(value);
     }
 }

@@ -27,6 +27,19 @@ class EnvironmentFilterTest {
     }
 
     @Test
+    void removes_passwords_with_shortened_names() {
+        assertThat(EnvironmentFilter.sanitise(Map.of(
+                        "DB_PASS", "1",
+                        "SSHPASS", "2",
+                        "MYSQL_PWD", "3",
+                        "BORG_PASSPHRASE", "4",
+                        "PWD", "/here",
+                        "OLDPWD", "/there",
+                        "BYPASS_CACHE", "1")))
+                .containsOnlyKeys("PWD", "OLDPWD", "BYPASS_CACHE");
+    }
+
+    @Test
     void looks_at_names_and_not_at_values() {
         assertThat(EnvironmentFilter.sanitise(List.of("EDITOR=keytool", "EMPTY=", "ODD")))
                 .containsExactly("EDITOR=keytool", "EMPTY=", "ODD");

@@ -64,6 +64,10 @@ class WorkspaceTest {
                 "deep/.env",
                 ".git/config",
                 "sub/.git/config",
+                ".git/modules/lib/config",
+                ".git/modules/libs/lib/config",
+                ".git/modules/lib/modules/inner/config",
+                ".git/worktrees/other/config.worktree",
                 "my-credentials.json",
                 "CLIENT_SECRET.txt",
                 "secrets/a.txt",
@@ -94,7 +98,9 @@ class WorkspaceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"environment.txt", "src/env.java", ".github/config", "keyboard.txt", "monkey.java"})
+    @ValueSource(
+            strings = {"environment.txt", "src/env.java", ".github/config", ".gitignore", "keyboard.txt", "monkey.java"
+            })
     void harmless_names_are_not_mistaken_for_dangerous_ones(String path) throws Exception {
         assertThat(workspace.validatePath(path, Access.WRITE))
                 .isEqualTo(folders.inside().toRealPath().resolve(path));
@@ -104,6 +110,20 @@ class WorkspaceTest {
     void git_hooks_can_be_read_but_not_written() throws Exception {
         assertThat(workspace.validatePath(".git/hooks/pre-commit", Access.READ)).isNotNull();
         assertThat(refusal(".git/hooks/pre-commit", Access.WRITE)).hasMessageContaining("dangerous path");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ".git",
+                "sub/.git",
+                ".git/commondir",
+                ".git/modules/libs/lib/hooks/post-checkout",
+                ".git/worktrees/other/commondir"
+            })
+    void nothing_that_would_make_git_run_something_can_be_written(String path) throws Exception {
+        assertThat(workspace.validatePath(path, Access.READ)).isNotNull();
+        assertThat(refusal(path, Access.WRITE)).hasMessageContaining("dangerous path");
     }
 
     @Test

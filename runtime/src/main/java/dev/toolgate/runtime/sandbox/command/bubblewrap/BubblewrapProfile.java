@@ -115,8 +115,10 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         if (!workspace.hasGitPart("hooks")) {
             arguments.addAll(emptyFolder(repository.path().resolve("hooks")));
         }
-        if (!workspace.hasGitPart("config")) {
-            arguments.addAll(hide(repository.path().resolve("config")));
+        for (String settings : List.of("config", "config.worktree")) {
+            if (!workspace.hasGitPart(settings)) {
+                arguments.addAll(hide(repository.path().resolve(settings)));
+            }
         }
         return arguments;
     }

@@ -142,6 +142,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
 
     private RunningCommand hand(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> afterwards)
             throws ToolFailure, InterruptedException {
+        afterwards.push(sandbox.shape()::removeGitRedirection);
         afterwards.push(sandbox);
         // A small command can be handed over while the sandbox is still being set up: the pipe holds it.
         if (header.length > SMALLEST_PIPE || watchdog.wantsThemStill()) {

@@ -85,6 +85,10 @@ final class SandboxProcess implements AutoCloseable {
         return tree;
     }
 
+    WorkspaceShape shape() {
+        return shape;
+    }
+
     Path workspace() {
         return shape.path();
     }

@@ -1,5 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
+import java.nio.file.Files;
+import java.util.Locale;
 import java.util.Set;
 
 /** Names that hold credentials by convention; commands see them empty. */
@@ -9,13 +11,23 @@ final class SecretNames {
 
     private SecretNames() {}
 
-    static boolean isSecret(BindSource entry) {
-        String name = entry.path().getFileName().toString();
-        return switch (entry.kind()) {
-            case FILE -> name.startsWith(".env") || FILES.contains(name);
-            case FOLDER -> FOLDERS.contains(name);
-            // A link is followed inside the sandbox, where what it points to is hidden or masked itself.
+    /**
+     * Whether something is kept from commands.
+     *
+     * @param name the name it goes by, in any case
+     * @param actual what is there, or, if the name is a link, what that leads to
+     */
+    static boolean isSecret(String name, BindSource actual) {
+        String plain = name.toLowerCase(Locale.ROOT);
+        return switch (actual.kind()) {
+            case FILE -> plain.startsWith(".env") || FILES.contains(plain);
+            case FOLDER -> FOLDERS.contains(plain) || (plain.startsWith(".env") && !isPythonEnvironment(actual));
             case LINK, OTHER -> false;
         };
+    }
+
+    // Some people name these .env too; they hold programs that commands need.
+    private static boolean isPythonEnvironment(BindSource folder) {
+        return Files.exists(folder.path().resolve("pyvenv.cfg"));
     }
 }

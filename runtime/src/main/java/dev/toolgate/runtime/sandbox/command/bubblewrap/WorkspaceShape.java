@@ -14,7 +14,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a sandbox has to treat specially in a workspace, as it was when it was looked at. It is only
@@ -30,6 +33,7 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
     private static final int MOST_FOLDERS = 4096;
     private static final int MOST_SECRETS = 256;
     private static final Set<String> NOT_ENTERED = Set.of(".git", "node_modules");
+    private static final String GIT_REDIRECTION = "commondir";
     private static final Set<Path> SYSTEM = Set.of(
             Path.of("/usr"), Path.of("/etc"), Path.of("/proc"), Path.of("/sys"), Path.of("/dev"), Path.of("/boot"));
     private static final Set<Path> TOO_WIDE =
@@ -48,13 +52,14 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
             List<BindSource> secrets = new ArrayList<>();
             List<BindSource> seen = new ArrayList<>();
             Deque<BindSource> open = new ArrayDeque<>(List.of(root));
-            while (!open.isEmpty() && seen.size() < MOST_FOLDERS) {
+            while (!open.isEmpty()) {
                 BindSource folder = open.removeFirst();
                 seen.add(folder);
-                look(folder, workspace, secrets, open);
+                look(folder, workspace, secrets, open, seen);
+                refuseTooManyFolders(workspace, seen.size() + open.size());
                 refuseTooManySecrets(workspace, secrets);
             }
-            return new WorkspaceShape(root, List.copyOf(secrets), git(workspace.resolve(".git")), List.copyOf(seen));
+            return new WorkspaceShape(root, outermost(secrets), git(workspace.resolve(".git")), List.copyOf(seen));
         } catch (IOException | DirectoryIteratorException unreadable) {
             throw BindSource.refusal("No command can run in " + workspace
                     + " because it changed or could not be read while it was looked at (" + unreadable.getMessage()
@@ -75,7 +80,20 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
         return seen.stream().allMatch(BindSource::isUntouched) && git.stream().allMatch(BindSource::isUntouched);
     }
 
-    private static void look(BindSource folder, Path root, List<BindSource> secrets, Deque<BindSource> open)
+    /**
+     * Removes what a command may have put into the repository to have git obey settings elsewhere. It
+     * cannot be masked, because its mere presence would break git; and only linked working trees, whose
+     * .git is no folder, have it by right.
+     */
+    void removeGitRedirection() throws IOException {
+        // A repository that was there is a mount of its own, so no command has put a link in its place.
+        if (!git.isEmpty() && git.getFirst().kind() == BindSource.Kind.FOLDER) {
+            Files.deleteIfExists(git.getFirst().path().resolve(GIT_REDIRECTION));
+        }
+    }
+
+    private static void look(
+            BindSource folder, Path root, List<BindSource> secrets, Deque<BindSource> open, List<BindSource> seen)
             throws IOException {
         boolean enter = folder.path().getNameCount() - root.getNameCount() < LEVELS - 1;
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
@@ -83,6 +101,7 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
                 // On the last level only names with a dot can matter; the others are not worth a look each.
                 if (enter || name(path).startsWith(".")) {
                     look(path, enter ? open : new ArrayDeque<>(), secrets);
+                    lookBehindLink(path, root, secrets, seen);
                 }
             }
         } catch (AccessDeniedException closed) {
@@ -99,13 +118,50 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
     private static void look(Path path, Deque<BindSource> open, List<BindSource> secrets) throws IOException {
         try {
             BindSource entry = BindSource.look(path);
-            if (SecretNames.isSecret(entry)) {
+            if (SecretNames.isSecret(name(path), entry)) {
                 secrets.add(entry);
             } else if (entry.kind() == BindSource.Kind.FOLDER && !NOT_ENTERED.contains(name(path))) {
                 open.addLast(entry);
             }
         } catch (NoSuchFileException gone) {
             // A file tool has just renamed or removed it.
+        }
+    }
+
+    // What a link named .env leads to is a secret as well, whatever its own name is.
+    private static void lookBehindLink(Path path, Path root, List<BindSource> secrets, List<BindSource> seen) {
+        if (!Files.isSymbolicLink(path)) {
+            return;
+        }
+        try {
+            Path real = path.toRealPath();
+            if (real.startsWith(root) && !root.startsWith(real)) {
+                BindSource target = BindSource.look(real);
+                if (SecretNames.isSecret(name(path), target)) {
+                    secrets.add(target);
+                    seen.add(BindSource.look(Objects.requireNonNull(real.getParent())));
+                }
+            }
+        } catch (IOException leadsNowhere) {
+            // A command that follows it finds nothing either.
+        }
+    }
+
+    // Nothing can be masked in a folder that is masked itself.
+    private static List<BindSource> outermost(List<BindSource> secrets) {
+        Set<Path> paths = secrets.stream().map(BindSource::path).collect(Collectors.toSet());
+        return secrets.stream()
+                .filter(secret -> Stream.iterate(secret.path().getParent(), Objects::nonNull, Path::getParent)
+                        .noneMatch(paths::contains))
+                .distinct()
+                .toList();
+    }
+
+    private static void refuseTooManyFolders(Path workspace, int folders) throws ToolFailure {
+        if (folders > MOST_FOLDERS) {
+            throw BindSource.refusal("No command can run in " + workspace + " because it has more than " + MOST_FOLDERS
+                    + " folders in its upper levels, too many to look for secrets in; remove some or choose a smaller"
+                    + " workspace");
         }
     }
 
@@ -128,7 +184,11 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
         }
         List<BindSource> parts = new ArrayList<>(List.of(BindSource.withoutLinks(repository)));
         if (parts.getFirst().kind() == BindSource.Kind.FOLDER) {
-            for (String name : List.of("hooks", "config")) {
+            if (Files.exists(repository.resolve(GIT_REDIRECTION), LinkOption.NOFOLLOW_LINKS)) {
+                throw BindSource.refusal("No command can run here because " + repository.resolve(GIT_REDIRECTION)
+                        + " makes git obey the settings of another folder; remove it unless you put it there");
+            }
+            for (String name : List.of("hooks", "config", "config.worktree")) {
                 if (Files.exists(repository.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
                     parts.add(BindSource.withoutLinks(repository.resolve(name)));
                 }

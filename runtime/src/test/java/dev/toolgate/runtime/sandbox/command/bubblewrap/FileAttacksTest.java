@@ -8,6 +8,7 @@ import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,47 @@ class FileAttacksTest extends SandboxAttacks {
         assertThat(unconfined(attack).out().split(SECRET, -1)).hasSize(8);
         assertThat(confined(attack).out()).doesNotContain(SECRET);
         assertThat(ground.workspace.resolve(".env")).hasContent(SECRET);
+    }
+
+    @Test
+    void cannot_read_a_secret_under_another_case_in_a_folder_or_behind_a_link() throws Exception {
+        ground.file(ground.workspace.resolve(".ENV"), SECRET);
+        ground.file(ground.workspace.resolve(".envs/production/postgres"), SECRET);
+        ground.file(ground.workspace.resolve("a/b/c/d/production"), SECRET);
+        Files.createSymbolicLink(ground.workspace.resolve(".env"), Path.of("a/b/c/d/production"));
+        ground.file(ground.workspace.resolve(".ssh/config"), SECRET);
+        Files.createSymbolicLink(ground.workspace.resolve("a/.env"), Path.of("../.ssh/config"));
+        Files.createSymbolicLink(ground.workspace.resolve(".env.all"), Path.of("."));
+        Files.createSymbolicLink(ground.workspace.resolve(".env.outside"), ground.outside);
+        Files.createSymbolicLink(ground.workspace.resolve(".env.nothing"), Path.of("nothing"));
+        ground.file(ground.workspace.resolve("a/.env.d/pyvenv.cfg"), "a python environment");
+        String attack = "cat .ENV .envs/*/* .env a/b/c/d/production a/.env .ssh/config; mv a/b/c x; cat x/d/production;"
+                + " cat a/.env.d/*";
+
+        Result confined = confined(attack);
+        assertThat(confined.out()).isEqualTo("a python environment");
+        assertThat(unconfined(attack).out()).contains(SECRET);
+    }
+
+    @Test
+    void masks_a_file_behind_a_link_that_was_replaced_after_the_sandbox_was_started_ahead() throws Exception {
+        Path target = ground.file(ground.workspace.resolve("a/b/c/d/production"), "old");
+        Files.createSymbolicLink(ground.workspace.resolve(".env"), Path.of("a/b/c/d/production"));
+        confined("true");
+        Waiting.until(() -> sandbox.waiting(ground.workspace) == 2);
+        Files.move(ground.file(ground.outside.resolve("new"), SECRET), target, StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(confined("cat .env a/b/c/d/production").out()).isEmpty();
+    }
+
+    @Test
+    void cannot_hide_a_secret_among_more_folders_than_are_looked_at() throws Exception {
+        ground.file(ground.workspace.resolve("private/.env"), SECRET);
+        confined("seq 4200 | xargs mkdir");
+
+        assertThatThrownBy(() -> confined("cat private/.env"))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("more than 4096 folders");
     }
 
     @Test
@@ -121,6 +163,36 @@ class FileAttacksTest extends SandboxAttacks {
         assertThat(ground.workspace.resolve("gone")).doesNotExist();
         unconfined(attack);
         assertThat(hook).hasContent("owned\n");
+    }
+
+    @Test
+    void cannot_have_a_later_git_obey_settings_elsewhere() throws Exception {
+        ground.unconfined("git init -q . && git config extensions.worktreeConfig true");
+        Path owned = ground.outside.resolve("owned");
+        String settings = "printf '[core]\\nfsmonitor = \"touch " + owned + "; false\"\\n'";
+        String attack = "mkdir -p evil; cp -r .git/objects .git/refs evil; " + settings + " > evil/config; " + settings
+                + " > .git/config.worktree; echo ../evil > .git/commondir; true";
+
+        confined(attack);
+        Result status = ground.unconfined("git status");
+        assertThat(owned).doesNotExist();
+        assertThat(status.exit()).as(status.err()).isZero();
+
+        ground.unconfined("rm -f .git/config.worktree; " + attack);
+        ground.unconfined("git status");
+        assertThat(owned).exists();
+        assertThatThrownBy(() -> confined("true"))
+                .isInstanceOf(ToolFailure.class)
+                .hasMessageContaining("commondir");
+    }
+
+    @Test
+    void cannot_have_a_file_outside_removed_through_a_planted_repository() throws Exception {
+        Path victim = ground.file(ground.outside.resolve("commondir"), "untouched");
+
+        confined("ln -s ../outside .git");
+
+        assertThat(victim).hasContent("untouched");
     }
 
     @Test
