@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  */
 record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource> git, List<BindSource> seen) {
     private static final int LEVELS = 3;
-    private static final int MOST_FOLDERS = 4096;
+    private static final int MOST_FOLDERS = 20_000;
     private static final int MOST_SECRETS = 256;
     private static final Set<String> NOT_ENTERED = Set.of(".git", "node_modules");
     private static final String GIT_REDIRECTION = "commondir";

@@ -68,11 +68,11 @@ class FileAttacksTest extends SandboxAttacks {
     @Test
     void cannot_hide_a_secret_among_more_folders_than_are_looked_at() throws Exception {
         ground.file(ground.workspace.resolve("private/.env"), SECRET);
-        confined("seq 4200 | xargs mkdir");
+        confined("seq 20100 | xargs mkdir");
 
         assertThatThrownBy(() -> confined("cat private/.env"))
                 .isInstanceOf(ToolFailure.class)
-                .hasMessageContaining("more than 4096 folders");
+                .hasMessageContaining("more than 20000 folders");
     }
 
     @Test
