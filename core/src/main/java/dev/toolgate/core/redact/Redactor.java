@@ -1,9 +1,11 @@
 package dev.toolgate.core.redact;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -22,6 +24,12 @@ public final class Redactor {
             "(?i)(passw(or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|private[-_]?key"
                     + "|authorization|cookie|^auth$|^key$)");
 
+    private static final String TELLING_WORD = "(?:passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key"
+            + "|access[-_]?key|private[-_]?key|authorization|cookie)";
+    private static final String[] TELLING_HINTS = {
+        "passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie"
+    };
+
     private static final List<KindOfKey> KINDS_OF_KEYS = List.of(
             new KindOfKey(
                     "-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\\s\\S]*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)",
@@ -32,21 +40,28 @@ public final class Redactor {
             new KindOfKey("\\bsk-[A-Za-z0-9_-]{16,}", "sk-"),
             new KindOfKey("\\bxox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
             new KindOfKey("\\btg_[A-Za-z0-9_-]{16,}", "tg_"),
-            new KindOfKey("\\beyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyj"),
-            new KindOfKey("(?i)(?<=\\b(?:bearer|basic)\\s)[A-Za-z0-9+/._~=-]{8,}", "bearer", "basic"),
+            // Not after a dash: a long row of beginnings would be tried from each of them to its end.
+            new KindOfKey("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyj"),
+            new KindOfKey("(?i)(?<=\\b(?:bearer|basic)\\s{1,4})[A-Za-z0-9+/._~=-]{8,}", "bearer", "basic"),
             new KindOfKey("(?<=://)[^/\\s:@]*:[^/\\s@]+(?=@)", "://"),
-            new KindOfKey(
-                    "(?i)(?<=\\b(?:password|passwd|secret|token|api_key|apikey)[=:]\\s?)[^\\s&\"']{4,}",
-                    "passw",
-                    "secret",
-                    "token",
-                    "api_key",
-                    "apikey"));
+            KindOfKey.after("((?:authorization|cookie)\\s{0,4}:\\s{0,4})[^\"'\\r\\n]+", "authorization", "cookie"),
+            KindOfKey.after("(\\s(?:-u|--user)[\\s=]{1,4}[\"']?[^\\s:\"']{1,100}:)[^\\s\"']+", "-u", "--user"),
+            KindOfKey.after("(--[a-z0-9-]{0,20}" + TELLING_WORD + "\\s{1,4})[^\\s\"']{4,}", TELLING_HINTS),
+            KindOfKey.after(
+                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4})[^\\s&\"'\\\\]{4,}",
+                    TELLING_HINTS),
+            KindOfKey.after(
+                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4}(\\\\{0,4}[\"']))"
+                            + "[^\\r\\n]+?(?=\\2|[\\r\\n]|$)",
+                    TELLING_HINTS));
 
-    private final Set<String> knownSecrets;
+    private final List<String> knownSecrets;
 
+    // The longest first: where one secret begins with another, no end of it may stay.
     private Redactor(Set<String> knownSecrets) {
-        this.knownSecrets = Set.copyOf(knownSecrets);
+        this.knownSecrets = knownSecrets.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
     }
 
     /** By name and by kind. */
@@ -70,6 +85,11 @@ public final class Redactor {
         return clean;
     }
 
+    /** The value without the secrets it has been told about, in whichever text of it they stand. */
+    public JsonNode hideKnown(JsonNode value) {
+        return inEveryText(value, this::hideKnown);
+    }
+
     /** Whether there are secrets that {@link #hideKnown} would hide. */
     public boolean knowsSecrets() {
         return !knownSecrets.isEmpty();
@@ -81,7 +101,7 @@ public final class Redactor {
         String lowerCase = clean.toLowerCase(Locale.ROOT);
         for (KindOfKey kind : KINDS_OF_KEYS) {
             if (kind.mayBeIn(lowerCase)) {
-                clean = kind.pattern().matcher(clean).replaceAll(MASK);
+                clean = kind.pattern().matcher(clean).replaceAll(kind.replacement());
             }
         }
         return clean;
@@ -90,10 +110,11 @@ public final class Redactor {
     /** A copy of the object without secrets. */
     public ObjectNode clean(ObjectNode object) {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        boolean pair = isTelling(object.path("name").asString("")); // {"name": "Authorization", "value": …}
         for (Map.Entry<String, JsonNode> field : object.properties()) {
-            copy.set(
-                    field.getKey(),
-                    isTelling(field.getKey()) ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue()));
+            boolean secret =
+                    isTelling(field.getKey()) || (pair && field.getKey().equals("value"));
+            copy.set(field.getKey(), secret ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue()));
         }
         return copy;
     }
@@ -101,6 +122,25 @@ public final class Redactor {
     /** Whether a value under this name is a secret whatever it looks like. */
     public static boolean isTelling(String name) {
         return TELLING_NAME.matcher(name.toLowerCase(Locale.ROOT)).find();
+    }
+
+    private static JsonNode inEveryText(JsonNode value, UnaryOperator<String> change) {
+        return switch (value) {
+            case ObjectNode object -> {
+                ObjectNode copy = JsonNodeFactory.instance.objectNode();
+                object.properties()
+                        .forEach(
+                                field -> copy.set(change.apply(field.getKey()), inEveryText(field.getValue(), change)));
+                yield copy;
+            }
+            case ArrayNode array -> {
+                ArrayNode copy = JsonNodeFactory.instance.arrayNode(array.size());
+                array.forEach(item -> copy.add(inEveryText(item, change)));
+                yield copy;
+            }
+            case StringNode text -> JsonNodeFactory.instance.stringNode(change.apply(text.stringValue()));
+            default -> value;
+        };
     }
 
     private JsonNode clean(JsonNode value) {
@@ -117,9 +157,14 @@ public final class Redactor {
     }
 
     /** A pattern, and the words of which at least one stands in every text that matches it. */
-    private record KindOfKey(Pattern pattern, List<String> hints) {
+    private record KindOfKey(Pattern pattern, String replacement, List<String> hints) {
         KindOfKey(String pattern, String... hints) {
-            this(Pattern.compile(pattern), List.of(hints));
+            this(Pattern.compile(pattern), MASK, List.of(hints));
+        }
+
+        /** A secret known by what stands before it, which is the first group of the pattern and stays. */
+        static KindOfKey after(String pattern, String... hints) {
+            return new KindOfKey(Pattern.compile("(?i)" + pattern), "$1" + MASK, List.of(hints));
         }
 
         // Looking for words first is some twenty times faster than trying the pattern.
