@@ -20,6 +20,9 @@ import tools.jackson.databind.node.StringNode;
 public final class Redactor {
     public static final String MASK = "[redacted]";
 
+    // As deep as JSON may be when it is read; what was built deeper by hand would overflow the stack.
+    private static final int DEEPEST = 500;
+
     private static final Pattern TELLING_NAME = Pattern.compile(
             "(?i)(passw(or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|private[-_]?key"
                     + "|authorization|cookie|^auth$|^key$)");
@@ -109,12 +112,18 @@ public final class Redactor {
 
     /** A copy of the object without secrets. */
     public ObjectNode clean(ObjectNode object) {
+        return clean(object, DEEPEST);
+    }
+
+    private ObjectNode clean(ObjectNode object, int levels) {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
         boolean pair = isTelling(object.path("name").asString("")); // {"name": "Authorization", "value": …}
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             boolean secret =
                     isTelling(field.getKey()) || (pair && field.getKey().equals("value"));
-            copy.set(field.getKey(), secret ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue()));
+            copy.set(
+                    field.getKey(),
+                    secret ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue(), levels - 1));
         }
         return copy;
     }
@@ -143,12 +152,15 @@ public final class Redactor {
         };
     }
 
-    private JsonNode clean(JsonNode value) {
+    private JsonNode clean(JsonNode value, int levels) {
+        if (levels == 0) {
+            return JsonNodeFactory.instance.stringNode(MASK);
+        }
         return switch (value) {
-            case ObjectNode object -> clean(object);
+            case ObjectNode object -> clean(object, levels);
             case ArrayNode array -> {
                 ArrayNode copy = JsonNodeFactory.instance.arrayNode(array.size());
-                array.forEach(item -> copy.add(clean(item)));
+                array.forEach(item -> copy.add(clean(item, levels - 1)));
                 yield copy;
             }
             case StringNode text -> JsonNodeFactory.instance.stringNode(clean(text.stringValue()));
