@@ -27,6 +27,15 @@ public final class SessionRule implements Rule {
                     "Tool '" + tool.name() + "' is not among the tools that capability '" + tool.capability()
                             + "' allows in this session");
         }
+        if (capability.allowedCommands() != null
+                || (capability.blockedCommands() != null
+                        && !capability.blockedCommands().isEmpty())) {
+            // A shell runs whatever a command line hides, so such a limit could not be kept.
+            return new Decision.Deny(
+                    ErrorCode.CAPABILITY_DENIED,
+                    "Capability '" + tool.capability() + "' is limited to single commands in this session, which"
+                            + " cannot be enforced, so tool '" + tool.name() + "' is refused");
+        }
         return capability.requiresApproval()
                 ? new Decision.NeedsApproval(
                         "Capability '" + tool.capability() + "' asks for an approval", capability.approvalRuleId())

@@ -16,6 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Second stage: from a name and some JSON to a tool and the arguments it asked for. */
 public final class Bind implements Stage {
+    private static final int DEEPEST = 500;
+
     private final ToolCatalog catalog;
     private final Predicate<String> isAbsolutePath;
 
@@ -38,6 +40,9 @@ public final class Bind implements Stage {
     private <A> Optional<Outcome> bind(Tool<A> tool, Passage passage) {
         passage.named(tool.spec().name());
         Call call = passage.call();
+        if (isDeeperThan(DEEPEST, call.arguments())) {
+            return fail(ErrorCode.INVALID_REQUEST, "The arguments are nested deeper than " + DEEPEST + " levels.");
+        }
         Optional<Alias> alias = tool.spec().alias(call.toolName());
         ObjectNode arguments =
                 alias.map(known -> complete(call.arguments(), known)).orElse(call.arguments());
@@ -56,6 +61,11 @@ public final class Bind implements Stage {
                     ErrorCode.INVALID_REQUEST,
                     "The arguments could not be read: " + unreadable.getOriginalMessage() + ".");
         }
+    }
+
+    private static boolean isDeeperThan(int levels, JsonNode value) {
+        return levels == 0
+                || value.valueStream().anyMatch(inner -> inner.isContainer() && isDeeperThan(levels - 1, inner));
     }
 
     private static ObjectNode complete(ObjectNode given, Alias alias) {

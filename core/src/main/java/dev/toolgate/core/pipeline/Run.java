@@ -45,7 +45,7 @@ public final class Run implements Stage {
                         case OUT_OF_TIME ->
                             failed(
                                     ErrorCode.TOOL_EXECUTION_TIMEOUT,
-                                    "Tool '" + spec.name() + "' timed out after " + limit.toSeconds() + " seconds");
+                                    "Tool '" + spec.name() + "' timed out after " + inWords(limit));
                         case CANCELLED, NOT_STOPPED ->
                             failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
                     });
@@ -68,12 +68,16 @@ public final class Run implements Stage {
         return scoped == null || scoped.compareTo(spec.timeLimit()) > 0 ? spec.timeLimit() : scoped;
     }
 
+    private static String inWords(Duration limit) {
+        return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " seconds" : limit.toMillis() + " milliseconds";
+    }
+
     private static <A> Outcome run(Passage.Bound<A> bound, Passage passage) throws InterruptedException {
         try {
             return new Outcome.Completed(bound.tool().call(bound.arguments(), passage.context()));
         } catch (ToolFailure expected) {
             return new Outcome.Failed(expected.failure());
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError unexpected) {
+        } catch (RuntimeException | Error unexpected) {
             LOG.error(
                     "Tool '{}' broke in call {}",
                     bound.tool().spec().name(),

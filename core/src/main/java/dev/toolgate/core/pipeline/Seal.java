@@ -19,12 +19,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
 /** Last stage, for every call, refused ones included: shape the outcome, redact it, put it on record. */
 public final class Seal {
     private static final Logger LOG = LoggerFactory.getLogger(Seal.class);
     private static final int SUMMARY_BYTES = 500;
+    private static final int TOOL_NAME_BYTES = 200;
+    private static final int MESSAGE_BYTES = 8 * 1024;
+
+    private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
 
     private final AuditLog auditLog;
     private final Artifacts artifacts;
@@ -43,7 +48,7 @@ public final class Seal {
 
     /** The answer to the call; the outcome is on record before this returns. */
     public Answer apply(Passage passage, Outcome outcome) {
-        Outcome sealed = shape(passage, outcome);
+        Outcome sealed = shapeOrFail(passage, outcome);
         try {
             auditLog.record(entry(passage, sealed));
             return new Answer(passage.call().requestId(), sealed, true);
@@ -55,6 +60,17 @@ public final class Seal {
                             ErrorCode.INTERNAL_ERROR,
                             "The call could not be put on record, so its result is withheld")),
                     false);
+        }
+    }
+
+    // What cannot be shaped cannot be redacted either, so it goes no further; the call is still recorded.
+    private Outcome shapeOrFail(Passage passage, Outcome outcome) {
+        try {
+            return shape(passage, outcome);
+        } catch (RuntimeException misshapen) {
+            LOG.error("The outcome of call {} could not be read", passage.call().requestId(), misshapen);
+            return new Outcome.Failed(Failure.of(
+                    ErrorCode.INTERNAL_ERROR, "The tool ran, but its result could not be read, so it is withheld"));
         }
     }
 
@@ -94,7 +110,11 @@ public final class Seal {
 
     private Failure shape(Passage passage, Failure failure) {
         Output partial = failure.partial();
-        Failure clean = failure.saying(redactor.clean(failure.message()));
+        Failure clean = new Failure(
+                failure.code(),
+                HeadTail.fit(redactor.clean(failure.message()), MESSAGE_BYTES),
+                redactor.knowsSecrets() ? hideKnown(failure.details()) : failure.details(),
+                partial);
         return partial == null ? clean : clean.leaving(fit(passage, partial));
     }
 
@@ -108,14 +128,16 @@ public final class Seal {
     private Output withoutSecrets(Output output) {
         return new Output(
                 redactor.hideKnown(output.text()),
-                output.structured() == null ? null : hideKnown(Json.MAPPER.valueToTree(output.structured())),
-                output.metadata(),
+                output.structured() == null
+                        ? null
+                        : redactor.hideKnown(Json.MAPPER.<JsonNode>valueToTree(output.structured())),
+                hideKnown(output.metadata()),
                 output.artifacts(),
                 output.verdict());
     }
 
-    private JsonNode hideKnown(JsonNode value) {
-        return Json.MAPPER.readTree(redactor.hideKnown(value.toString()));
+    private Map<String, Object> hideKnown(Map<String, Object> facts) {
+        return Json.MAPPER.convertValue(redactor.hideKnown(Json.MAPPER.<JsonNode>valueToTree(facts)), FACTS);
     }
 
     private AuditLog.Entry entry(Passage passage, Outcome outcome) {
@@ -124,7 +146,7 @@ public final class Seal {
                 passage.call().requestId(),
                 passage.call().caller(),
                 passage.call().project(),
-                passage.toolName(),
+                HeadTail.fit(redactor.clean(passage.toolName()), TOOL_NAME_BYTES),
                 redactor.clean(passage.call().arguments()),
                 passage.startedAt(),
                 Duration.ofNanos(System.nanoTime() - passage.startedNanos()),

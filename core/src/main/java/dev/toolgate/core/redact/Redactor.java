@@ -1,9 +1,11 @@
 package dev.toolgate.core.redact;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,9 +20,18 @@ import tools.jackson.databind.node.StringNode;
 public final class Redactor {
     public static final String MASK = "[redacted]";
 
+    // As deep as JSON may be when it is read; what was built deeper by hand would overflow the stack.
+    private static final int DEEPEST = 500;
+
     private static final Pattern TELLING_NAME = Pattern.compile(
             "(?i)(passw(or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|private[-_]?key"
                     + "|authorization|cookie|^auth$|^key$)");
+
+    private static final String TELLING_WORD = "(?:passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key"
+            + "|access[-_]?key|private[-_]?key|authorization|cookie)";
+    private static final String[] TELLING_HINTS = {
+        "passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie"
+    };
 
     private static final List<KindOfKey> KINDS_OF_KEYS = List.of(
             new KindOfKey(
@@ -32,21 +43,28 @@ public final class Redactor {
             new KindOfKey("\\bsk-[A-Za-z0-9_-]{16,}", "sk-"),
             new KindOfKey("\\bxox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
             new KindOfKey("\\btg_[A-Za-z0-9_-]{16,}", "tg_"),
-            new KindOfKey("\\beyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyj"),
-            new KindOfKey("(?i)(?<=\\b(?:bearer|basic)\\s)[A-Za-z0-9+/._~=-]{8,}", "bearer", "basic"),
+            // Not after a dash: a long row of beginnings would be tried from each of them to its end.
+            new KindOfKey("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyj"),
+            new KindOfKey("(?i)(?<=\\b(?:bearer|basic)\\s{1,4})[A-Za-z0-9+/._~=-]{8,}", "bearer", "basic"),
             new KindOfKey("(?<=://)[^/\\s:@]*:[^/\\s@]+(?=@)", "://"),
-            new KindOfKey(
-                    "(?i)(?<=\\b(?:password|passwd|secret|token|api_key|apikey)[=:]\\s?)[^\\s&\"']{4,}",
-                    "passw",
-                    "secret",
-                    "token",
-                    "api_key",
-                    "apikey"));
+            KindOfKey.after("((?:authorization|cookie)\\s{0,4}:\\s{0,4})[^\"'\\r\\n]+", "authorization", "cookie"),
+            KindOfKey.after("(\\s(?:-u|--user)[\\s=]{1,4}[\"']?[^\\s:\"']{1,100}:)[^\\s\"']+", "-u", "--user"),
+            KindOfKey.after("(--[a-z0-9-]{0,20}" + TELLING_WORD + "\\s{1,4})[^\\s\"']{4,}", TELLING_HINTS),
+            KindOfKey.after(
+                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4})[^\\s&\"'\\\\]{4,}",
+                    TELLING_HINTS),
+            KindOfKey.after(
+                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4}(\\\\{0,4}[\"']))"
+                            + "[^\\r\\n]+?(?=\\2|[\\r\\n]|$)",
+                    TELLING_HINTS));
 
-    private final Set<String> knownSecrets;
+    private final List<String> knownSecrets;
 
+    // The longest first: where one secret begins with another, no end of it may stay.
     private Redactor(Set<String> knownSecrets) {
-        this.knownSecrets = Set.copyOf(knownSecrets);
+        this.knownSecrets = knownSecrets.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
     }
 
     /** By name and by kind. */
@@ -70,6 +88,11 @@ public final class Redactor {
         return clean;
     }
 
+    /** The value without the secrets it has been told about, in whichever text of it they stand. */
+    public JsonNode hideKnown(JsonNode value) {
+        return inEveryText(value, this::hideKnown);
+    }
+
     /** Whether there are secrets that {@link #hideKnown} would hide. */
     public boolean knowsSecrets() {
         return !knownSecrets.isEmpty();
@@ -81,7 +104,7 @@ public final class Redactor {
         String lowerCase = clean.toLowerCase(Locale.ROOT);
         for (KindOfKey kind : KINDS_OF_KEYS) {
             if (kind.mayBeIn(lowerCase)) {
-                clean = kind.pattern().matcher(clean).replaceAll(MASK);
+                clean = kind.pattern().matcher(clean).replaceAll(kind.replacement());
             }
         }
         return clean;
@@ -89,11 +112,18 @@ public final class Redactor {
 
     /** A copy of the object without secrets. */
     public ObjectNode clean(ObjectNode object) {
+        return clean(object, DEEPEST);
+    }
+
+    private ObjectNode clean(ObjectNode object, int levels) {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        boolean pair = isTelling(object.path("name").asString("")); // {"name": "Authorization", "value": …}
         for (Map.Entry<String, JsonNode> field : object.properties()) {
+            boolean secret =
+                    isTelling(field.getKey()) || (pair && field.getKey().equals("value"));
             copy.set(
                     field.getKey(),
-                    isTelling(field.getKey()) ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue()));
+                    secret ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue(), levels - 1));
         }
         return copy;
     }
@@ -103,12 +133,34 @@ public final class Redactor {
         return TELLING_NAME.matcher(name.toLowerCase(Locale.ROOT)).find();
     }
 
-    private JsonNode clean(JsonNode value) {
+    private static JsonNode inEveryText(JsonNode value, UnaryOperator<String> change) {
         return switch (value) {
-            case ObjectNode object -> clean(object);
+            case ObjectNode object -> {
+                ObjectNode copy = JsonNodeFactory.instance.objectNode();
+                object.properties()
+                        .forEach(
+                                field -> copy.set(change.apply(field.getKey()), inEveryText(field.getValue(), change)));
+                yield copy;
+            }
             case ArrayNode array -> {
                 ArrayNode copy = JsonNodeFactory.instance.arrayNode(array.size());
-                array.forEach(item -> copy.add(clean(item)));
+                array.forEach(item -> copy.add(inEveryText(item, change)));
+                yield copy;
+            }
+            case StringNode text -> JsonNodeFactory.instance.stringNode(change.apply(text.stringValue()));
+            default -> value;
+        };
+    }
+
+    private JsonNode clean(JsonNode value, int levels) {
+        if (levels == 0) {
+            return JsonNodeFactory.instance.stringNode(MASK);
+        }
+        return switch (value) {
+            case ObjectNode object -> clean(object, levels);
+            case ArrayNode array -> {
+                ArrayNode copy = JsonNodeFactory.instance.arrayNode(array.size());
+                array.forEach(item -> copy.add(clean(item, levels - 1)));
                 yield copy;
             }
             case StringNode text -> JsonNodeFactory.instance.stringNode(clean(text.stringValue()));
@@ -117,9 +169,14 @@ public final class Redactor {
     }
 
     /** A pattern, and the words of which at least one stands in every text that matches it. */
-    private record KindOfKey(Pattern pattern, List<String> hints) {
+    private record KindOfKey(Pattern pattern, String replacement, List<String> hints) {
         KindOfKey(String pattern, String... hints) {
-            this(Pattern.compile(pattern), List.of(hints));
+            this(Pattern.compile(pattern), MASK, List.of(hints));
+        }
+
+        /** A secret known by what stands before it, which is the first group of the pattern and stays. */
+        static KindOfKey after(String pattern, String... hints) {
+            return new KindOfKey(Pattern.compile("(?i)" + pattern), "$1" + MASK, List.of(hints));
         }
 
         // Looking for words first is some twenty times faster than trying the pattern.

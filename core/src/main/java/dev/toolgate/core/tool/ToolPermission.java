@@ -27,7 +27,16 @@ public record ToolPermission(
                 : new Bounds(null, null, timeout, paths.isEmpty() ? null : paths, List.of(), null);
     }
 
-    ToolPermission stricter(ToolPermission other) {
-        return allowed ? other : this;
+    /** Both permissions at once, for a tool that a scope names twice. */
+    ToolPermission and(ToolPermission other) {
+        if (!allowed || !other.allowed) {
+            return REFUSED;
+        }
+        Bounds both = bounds().and(other.bounds());
+        if (both.allowedPaths() == null) {
+            return new ToolPermission(true, List.of(), both.timeout());
+        }
+        // An empty list would mean every path, so two that share none leave nothing.
+        return both.allowedPaths().isEmpty() ? REFUSED : new ToolPermission(true, both.allowedPaths(), both.timeout());
     }
 }

@@ -25,7 +25,7 @@ public record ToolScope(Map<String, ToolPermission> permissions) {
         return spec.names()
                 .map(permissions::get)
                 .filter(Objects::nonNull)
-                .reduce(ToolPermission::stricter)
+                .reduce(ToolPermission::and)
                 .orElse(ToolPermission.REFUSED);
     }
 }

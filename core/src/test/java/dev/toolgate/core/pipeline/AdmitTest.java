@@ -14,6 +14,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.policy.PolicyBundle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -47,5 +48,18 @@ class AdmitTest {
 
         assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
         assertThat(failure.details()).containsEntry("retryAfterSeconds", 30L);
+    }
+
+    @Test
+    void a_session_of_the_same_name_in_another_tenant_changes_nothing() {
+        gate.with(EchoTool.safe()).granting("echo");
+        SessionId session = new SessionId("s1");
+        PolicyBundle own = bundle(session, Instant.now().plusSeconds(60), CapabilityGrant.named("Echo.Say"));
+        gate.policies.put(own);
+        gate.policies.put(new PolicyBundle(
+                "1", "1.0", new TenantId("other"), "user", session, own.expiresAt(), own.capabilities()));
+        gate.policies.end(new TenantId("other"), session);
+
+        assertThat(Answers.output(gate.send(inSession(session))).text()).isEqualTo("hi");
     }
 }

@@ -4,9 +4,13 @@ import static dev.toolgate.core.pipeline.Answers.failure;
 import static dev.toolgate.core.pipeline.Answers.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.schema.Json;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class BindTest {
     private final Gate gate = new Gate();
@@ -44,5 +48,21 @@ class BindTest {
                 .isEqualTo("Field 'path' must be an absolute path.");
         assertThat(gate.audit.entries())
                 .allSatisfy(entry -> assertThat(entry.tool()).isEqualTo("echo"));
+    }
+
+    @Test
+    void arguments_nested_without_end_are_refused_and_recorded() {
+        gate.with(EchoTool.safe()).granting("echo");
+        ObjectNode deep = Json.MAPPER.createObjectNode();
+        ObjectNode at = deep;
+        for (int i = 0; i < 100_000; i++) {
+            at = at.putObject("a");
+        }
+
+        for (String name : List.of("echo", "Echo", "nobody")) {
+            assertThat(gate.send(Call.of(Gate.ALICE, name, deep)).logged()).isTrue();
+        }
+        assertThat(failure(gate.send(Call.of(Gate.ALICE, "Echo", deep))).message())
+                .contains("nested deeper");
     }
 }

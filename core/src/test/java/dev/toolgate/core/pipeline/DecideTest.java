@@ -19,12 +19,14 @@ import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.tool.ToolPermission;
 import dev.toolgate.core.tool.ToolScope;
+import dev.toolgate.core.tool.ToolSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DecideTest {
@@ -156,5 +158,36 @@ class DecideTest {
         assertThat(ask.and(deny)).isEqualTo(deny);
         assertThat(deny.and(ask)).isEqualTo(deny);
         assertThat(Decision.allow().and(Decision.allow())).isEqualTo(Decision.allow());
+    }
+
+    @Test
+    void a_limit_to_single_commands_refuses_the_call_because_it_could_not_be_kept() {
+        gate.with(EchoTool.safe()).granting("echo");
+        SessionId session = new SessionId("s1");
+        for (CapabilityGrant limited : List.of(commands(List.of("ls"), null), commands(null, List.of("rm")))) {
+            gate.policies.put(bundle(session, Instant.now().plusSeconds(60), limited));
+
+            assertThat(refusal(gate.send(inSession(session))).code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
+        }
+    }
+
+    private static CapabilityGrant commands(@Nullable List<String> allowed, @Nullable List<String> blocked) {
+        return new CapabilityGrant("Echo.Say", null, null, allowed, blocked, null, null, null, null, false, null);
+    }
+
+    @Test
+    void a_scope_that_names_a_tool_twice_means_both() {
+        ToolSpec<?> echo = EchoTool.specification();
+        ToolPermission narrow = new ToolPermission(true, List.of("src/**"), Duration.ofSeconds(5));
+        ToolPermission elsewhere = new ToolPermission(true, List.of("docs/**"), null);
+
+        assertThat(new ToolScope(Map.of("echo", narrow, "Echo", ToolPermission.ALLOWED)).permissionFor(echo))
+                .isEqualTo(narrow);
+        assertThat(new ToolScope(Map.of("echo", ToolPermission.ALLOWED, "Echo", narrow)).permissionFor(echo))
+                .isEqualTo(narrow);
+        assertThat(new ToolScope(Map.of("echo", narrow, "Echo", elsewhere)).permissionFor(echo))
+                .isEqualTo(ToolPermission.REFUSED);
+        assertThat(new ToolScope(Map.of("echo", narrow, "Echo", ToolPermission.REFUSED)).permissionFor(echo))
+                .isEqualTo(ToolPermission.REFUSED);
     }
 }

@@ -3,6 +3,7 @@ package dev.toolgate.core.pipeline;
 import static dev.toolgate.core.pipeline.Answers.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
@@ -155,5 +156,32 @@ class RunTest {
     @SuppressWarnings("InfiniteRecursion") // that is the point
     private static int depth(int from) {
         return depth(from + 1) + 1;
+    }
+
+    @Test
+    void a_tool_that_breaks_with_any_error_is_a_failure_on_record() {
+        gate.with(EchoTool.safe((_, _) -> {
+                    throw new AssertionError("should not happen");
+                }))
+                .granting("echo");
+
+        Answer answer = gate.send("echo", Map.of("text", "hi"));
+
+        assertThat(failure(answer).code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
+        assertThat(gate.audit.entries()).hasSize(1);
+    }
+
+    @Test
+    void a_limit_below_a_second_is_told_as_it_is() {
+        gate.with(EchoTool.safe((_, _) -> {
+                    new CountDownLatch(1).await();
+                    return Output.text("never");
+                }))
+                .granting("echo");
+        Bounds brief = new Bounds(null, null, Duration.ofMillis(50), null, List.of(), null);
+
+        assertThat(failure(gate.send(Gate.call("echo", Map.of("text", "hi")).within(brief)))
+                        .message())
+                .endsWith("timed out after 50 milliseconds");
     }
 }

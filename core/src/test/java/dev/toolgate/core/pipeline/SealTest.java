@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,5 +86,53 @@ class SealTest {
         assertThat(gate.audit.entries().toString())
                 .doesNotContain("s3cr3t-value")
                 .doesNotContain("ghp_aaaa");
+    }
+
+    @Test
+    void known_secrets_are_hidden_in_every_part_of_a_result_whatever_they_look_like() {
+        String quoted = "pa\"ss\nword";
+        gate.redactor = gate.redactor.knowing(Set.of(quoted, ":"));
+        gate.with(EchoTool.safe((_, _) -> Output.of("x", new EchoTool.Result("it is " + quoted))
+                        .with(Map.of("where", "at " + quoted, "exitCode", 3))))
+                .granting("echo");
+
+        Output output = output(gate.send("echo", Map.of("text", "hi")));
+
+        assertThat(Json.MAPPER.writeValueAsString(output.structured())).isEqualTo("{\"said\":\"it is [redacted]\"}");
+        assertThat(output.metadata()).isEqualTo(Map.of("where", "at [redacted]", "exitCode", 3));
+    }
+
+    @Test
+    void known_secrets_are_hidden_in_the_details_of_a_failure() {
+        gate.redactor = gate.redactor.knowing(Set.of("s3cr3t-value"));
+        gate.with(EchoTool.safe((_, _) -> {
+                    throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "no", Map.of("key", "s3cr3t-value"));
+                }))
+                .granting("echo");
+
+        assertThat(failure(gate.send("echo", Map.of("text", "hi"))).details()).containsEntry("key", "[redacted]");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // a tool written without null checks is what is tried here
+    void a_tool_that_returns_nothing_is_a_failure_on_record() {
+        gate.with(EchoTool.safe((_, _) -> null)).granting("echo");
+
+        Answer answer = gate.send("echo", Map.of("text", "hi"));
+
+        assertThat(failure(answer).code()).isEqualTo(ErrorCode.INTERNAL_ERROR);
+        assertThat(answer.logged()).isTrue();
+        assertThat(gate.audit.entries()).hasSize(1);
+    }
+
+    @Test
+    void a_name_or_field_of_a_megabyte_is_not_repeated_in_full() {
+        gate.with(EchoTool.safe()).granting("echo");
+        String huge = "x".repeat(1_000_000);
+
+        assertThat(failure(gate.send(huge, Map.of())).message()).hasSizeLessThan(10_000);
+        assertThat(failure(gate.send("echo", Map.of("text", "hi", huge, 1))).message())
+                .hasSizeLessThan(10_000);
+        assertThat(gate.audit.entries().getFirst().tool()).hasSizeLessThan(1000);
     }
 }

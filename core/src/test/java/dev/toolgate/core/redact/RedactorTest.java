@@ -1,8 +1,10 @@
 package dev.toolgate.core.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.toolgate.core.schema.Json;
+import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +38,20 @@ class RedactorTest {
                 "Authorization: Bearer abcdef123456",
                 "https://user:abcdef123456@example.com/x",
                 "mysql --password=abcdef123456 -u root",
+                "authorization: bearer  abcdef123456",
+                "curl -H 'Authorization: token abcdef123456' example.com",
+                "curl -H \"X-Api-Key: abcdef123456\" example.com",
+                "curl -b x -H 'Cookie: session=abcdef123456' example.com",
+                "curl -u alice:abcdef123456 example.com",
+                "https://example.com/?page=1&access_token=abcdef123456&x=y",
+                "https://example.com/?client_secret=abcdef123456",
+                "export DB_PASSWORD=abcdef123456",
+                "export DB_PASSWORD='long phrase abcdef123456'",
+                "DJANGO_SECRET_KEY = \"it's abcdef123456\"",
+                "{\"user\":\"bob\",\"password\":\"abcdef123456\"}",
+                "{\"user\":\"bob\",\"password\" : \"abcdef123456\"}",
+                "{\"inner\":\"{\\\"api_key\\\": \\\"abcdef123456\\\"}\"}",
+                "vault login --token abcdef123456",
                 "-----BEGIN RSA PRIVATE KEY-----\nabcdef123456\n-----END RSA PRIVATE KEY-----",
             })
     void secrets_in_their_usual_places_are_masked(String text) {
@@ -64,5 +80,52 @@ class RedactorTest {
     void known_secrets_are_masked_even_in_results() {
         assertThat(redactor.knowing(Set.of("plain-looking")).hideKnown("it is plain-looking!"))
                 .isEqualTo("it is [redacted]!");
+    }
+
+    @Test
+    void a_header_written_as_name_and_value_is_masked() {
+        ObjectNode clean = redactor.clean(
+                (ObjectNode)
+                        Json.MAPPER.readTree(
+                                "{\"headers\":[{\"name\":\"Authorization\",\"value\":\"abc\"},{\"name\":\"Accept\",\"value\":\"json\"}]}"));
+
+        assertThat(clean)
+                .hasToString("{\"headers\":[{\"name\":\"Authorization\",\"value\":\"[redacted]\"},"
+                        + "{\"name\":\"Accept\",\"value\":\"json\"}]}");
+    }
+
+    @Test
+    void of_two_known_secrets_where_one_begins_the_other_nothing_stays() {
+        assertThat(redactor.knowing(Set.of("abc", "abcdefgh", "abcd", "abcdefg"))
+                        .hideKnown("<abcdefgh>"))
+                .isEqualTo("<[redacted]>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "eyJ-",
+                "eyJaaaaaaaa.",
+                "token=\"",
+                "token='\\",
+                "password",
+                "--token",
+                "----",
+                "://a:",
+                "bearer ",
+                "-----BEGIN PRIVATE KEY",
+                "-----BEGIN A",
+                "-u a:",
+                "cookie:",
+                "ghp_",
+                "xoxb-",
+                "\\",
+                "secret=\\\\\""
+            })
+    void a_long_hostile_text_takes_no_longer_than_an_ordinary_one(String part) {
+        String hostile = part.repeat(1_000_000 / part.length()) + " token password secret cookie eyj private key ://";
+
+        // Quadratic work would take many minutes here, linear work a fraction of a second.
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> redactor.clean(hostile));
     }
 }
