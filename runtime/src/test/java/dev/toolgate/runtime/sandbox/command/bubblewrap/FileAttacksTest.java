@@ -66,7 +66,14 @@ class FileAttacksTest extends SandboxAttacks {
         Waiting.until(() -> sandbox.waiting(ground.workspace) == 2);
         Files.move(ground.file(ground.outside.resolve("new"), SECRET), target, StandardCopyOption.REPLACE_EXISTING);
 
-        assertThat(confined("cat .env a/b/c/d/production").out()).isEmpty();
+        assertThat(confined("cat .env a/b/c/d/production; chmod 444 a/b/c").out())
+                .isEmpty();
+        try {
+            assertThat(confined("chmod 755 a/b/c; cat .env").out()).isEmpty();
+        } catch (ToolFailure refused) {
+            assertThat(refused).hasMessageContaining(".env leads through a closed folder");
+            ground.unconfined("chmod 755 a/b/c");
+        }
     }
 
     @Test
