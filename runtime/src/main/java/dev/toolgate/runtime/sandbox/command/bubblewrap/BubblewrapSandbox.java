@@ -43,7 +43,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         this.proxies = proxies;
         this.confinement = SelfTest.run(profiles).confinement();
         this.watchdog = new MemoryWatchdog(settings.limits().memoryBytes(), settings.memoryCgroup());
-        this.pool = new SandboxPool(settings, turns, workspace -> make(workspace, null));
+        this.pool = new SandboxPool(settings, turns, this::makeAhead);
     }
 
     /**
@@ -88,6 +88,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         afterwards.push(turns.take(workspace));
         try {
             refuseIfClosed();
+            afterwards.push(FolderLock.take(workspace));
             if (request.allowedDomains().isEmpty()) {
                 byte[] header = InnerScript.header(request, Map.of());
                 SandboxProcess warm = pool.take(workspace);
@@ -132,6 +133,12 @@ public final class BubblewrapSandbox implements CommandSandbox {
     private SandboxProcess begin(Path workspace) throws ToolFailure, InterruptedException {
         WorkspaceShape shape = WorkspaceShape.of(workspace);
         return SandboxProcess.begin(profiles.of(workspace).line(shape, null, InnerScript.SCRIPT), shape);
+    }
+
+    private SandboxProcess makeAhead(Path workspace) throws ToolFailure, InterruptedException {
+        try (var _ = FolderLock.take(workspace)) {
+            return make(workspace, null);
+        }
     }
 
     private SandboxProcess make(Path workspace, @Nullable Path proxySocket) throws ToolFailure, InterruptedException {

@@ -129,8 +129,9 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
     }
 
     // What a link named .env leads to is a secret as well, whatever its own name is.
-    private static void lookBehindLink(Path path, Path root, List<BindSource> secrets, List<BindSource> seen) {
-        if (!Files.isSymbolicLink(path)) {
+    private static void lookBehindLink(Path path, Path root, List<BindSource> secrets, List<BindSource> seen)
+            throws IOException {
+        if (!name(path).startsWith(".") || !Files.isSymbolicLink(path)) {
             return;
         }
         try {
@@ -141,6 +142,11 @@ record WorkspaceShape(BindSource root, List<BindSource> secrets, List<BindSource
                     secrets.add(target);
                     seen.add(BindSource.look(Objects.requireNonNull(real.getParent())));
                 }
+            }
+        } catch (AccessDeniedException closed) {
+            // A command could open a folder of the workspace again, but none outside.
+            if (path.resolveSibling(Files.readSymbolicLink(path)).normalize().startsWith(root)) {
+                throw new IOException(path + " leads through a closed folder", closed);
             }
         } catch (IOException leadsNowhere) {
             // A command that follows it finds nothing either.

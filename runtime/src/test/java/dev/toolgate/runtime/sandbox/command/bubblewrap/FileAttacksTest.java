@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
 import java.nio.file.Files;
@@ -11,6 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** Reading secrets and writing outside. */
@@ -62,7 +66,14 @@ class FileAttacksTest extends SandboxAttacks {
         Waiting.until(() -> sandbox.waiting(ground.workspace) == 2);
         Files.move(ground.file(ground.outside.resolve("new"), SECRET), target, StandardCopyOption.REPLACE_EXISTING);
 
-        assertThat(confined("cat .env a/b/c/d/production").out()).isEmpty();
+        assertThat(confined("cat .env a/b/c/d/production; chmod 444 a/b/c").out())
+                .isEmpty();
+        try {
+            assertThat(confined("chmod 755 a/b/c; cat .env").out()).isEmpty();
+        } catch (ToolFailure refused) {
+            assertThat(refused).hasMessageContaining(".env leads through a closed folder");
+            ground.unconfined("chmod 755 a/b/c");
+        }
     }
 
     @Test
@@ -98,6 +109,25 @@ class FileAttacksTest extends SandboxAttacks {
         ground.file(ground.workspace.resolve(".env"), SECRET);
 
         assertThat(confined("cat .env").out()).isEmpty();
+    }
+
+    @Test
+    void cannot_run_while_another_server_prepares_or_runs_a_command_in_the_same_workspace() throws Exception {
+        try (BubblewrapSandbox other = ground.sandbox(Ground.smallSettings())) {
+            CompletableFuture<String> second = new CompletableFuture<>();
+            try (RunningCommand first = other.start(ground.request("read line"))) {
+                Thread.ofVirtual().start(() -> {
+                    try {
+                        second.complete(confined("echo second").out());
+                    } catch (Exception failed) {
+                        second.completeExceptionally(failed);
+                    }
+                });
+                assertThatThrownBy(() -> second.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+                first.stdin().close();
+            }
+            assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo("second\n");
+        }
     }
 
     @Test
