@@ -23,7 +23,7 @@ find_jdk() {
     on_path=$(command -v javac 2>/dev/null) && on_path=$(readlink -f "$on_path" 2>/dev/null) && on_path=${on_path%/bin/javac}
     for candidate in "${JAVA_HOME:-}" "${on_path:-}" \
         /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* \
-        "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* \
+        "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* \
         /Library/Java/JavaVirtualMachines/*/Contents/Home /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home; do
         if [ -n "$candidate" ] && is_jdk_25 "$candidate"; then
             JAVA_HOME=$candidate

@@ -45,7 +45,7 @@ public final class ToolRouter {
         ObjectNode arguments;
         try {
             arguments = Json.MAPPER.valueToTree(request.arguments());
-        } catch (JacksonException | ClassCastException unreadable) {
+        } catch (JacksonException | ClassCastException | StackOverflowError unreadable) {
             return ToolResult.of(
                     request,
                     new Outcome.Failed(Failure.of(

@@ -20,6 +20,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -352,5 +353,15 @@ class ToolRouterTest {
         public Output call(Nothing arguments, ToolContext context) {
             throw new IllegalStateException("always");
         }
+    }
+
+    @Test
+    void arguments_that_contain_themselves_are_refused() {
+        Map<String, Object> endless = new HashMap<>();
+        endless.put("path", endless);
+
+        ToolResult result = open.runtime.router().execute(ToolRequest.of("file_read", endless));
+
+        assertThat(Objects.requireNonNull(result.error()).code()).isEqualTo("INVALID_REQUEST");
     }
 }

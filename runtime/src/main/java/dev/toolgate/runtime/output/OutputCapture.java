@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads output of any length in constant memory: keeps its beginning and its end for the text,
@@ -12,6 +14,7 @@ import java.util.function.Consumer;
  * other may ask for what has arrived so far.
  */
 public final class OutputCapture implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OutputCapture.class);
     private static final int PIECE_BYTES = 64 * 1024;
 
     private final Consumer<String> listener;
@@ -19,6 +22,7 @@ public final class OutputCapture implements AutoCloseable {
     private final KeptEnds ends;
     private final Spool spool;
     private boolean closed;
+    private boolean deaf; // of the reading thread alone
 
     /**
      * @param maxTextBytes the largest limit that {@link #text} will be asked for
@@ -100,8 +104,14 @@ public final class OutputCapture implements AutoCloseable {
 
     // Outside the lock: a listener that takes its time must not keep anybody from the text.
     private void pass(String text) {
-        if (!text.isEmpty()) {
-            listener.accept(text);
+        if (!text.isEmpty() && !deaf) {
+            try {
+                listener.accept(text);
+            } catch (RuntimeException broken) {
+                // Reading goes on: a command whose output nobody reads would stand still.
+                LOG.warn("A listener broke and will hear no more of this output", broken);
+                deaf = true;
+            }
         }
     }
 }

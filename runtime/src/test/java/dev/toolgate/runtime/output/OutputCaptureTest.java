@@ -67,6 +67,18 @@ class OutputCaptureTest {
     }
 
     @Test
+    void a_listener_that_breaks_stops_nobody_from_reading_on() throws IOException {
+        String text = "x".repeat(300 * KIB);
+        try (OutputCapture capture = new OutputCapture(KIB, SpoolFolder.open(folder), _ -> {
+            throw new IllegalStateException("the listener is gone");
+        })) {
+            capture.readAll(stream(text));
+
+            assertThat(capture.bytes()).isEqualTo(text.length());
+        }
+    }
+
+    @Test
     void a_file_that_nobody_takes_is_removed() throws IOException {
         try (OutputCapture capture = capture(1_000)) {
             capture.readAll(stream("x".repeat(50 * KIB)));

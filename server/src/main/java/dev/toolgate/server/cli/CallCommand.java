@@ -11,10 +11,13 @@ import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,6 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  toolgate call http_request --json '{\"url\": \"https://example.com\"}'"
         })
 final class CallCommand implements Callable<Integer> {
+    private static final Duration LONGEST_END = Duration.ofSeconds(30);
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     @Mixin
@@ -67,9 +71,18 @@ final class CallCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        CountDownLatch ended = new CountDownLatch(1);
+        try {
+            return call(out, err, ended);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private int call(PrintWriter out, PrintWriter err, CountDownLatch ended) throws IOException {
         try (LocalRuntime open = runtime.open()) {
             ToolRequest request = ToolRequest.of(tool, arguments(open));
-            ToolResult result = execute(open, request, err);
+            ToolResult result = execute(open, request, err, ended);
             if (resultAsJson) {
                 out.println(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(result));
             } else {
@@ -82,13 +95,13 @@ final class CallCommand implements Callable<Integer> {
     }
 
     // Stopping the program stops the call first, so that nothing it started outlives it.
-    private static ToolResult execute(LocalRuntime open, ToolRequest request, PrintWriter err) {
+    private static ToolResult execute(LocalRuntime open, ToolRequest request, PrintWriter err, CountDownLatch ended) {
         Cancellation cancellation = new Cancellation();
-        Thread caller = Thread.currentThread();
         Thread onExit = new Thread(() -> {
             cancellation.cancel();
             try {
-                caller.join(10_000);
+                // Not for the thread: it waits for this hook as soon as it wants to exit.
+                var _ = ended.await(LONGEST_END.toSeconds(), TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
