@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
     private final @Nullable EmbeddedPostgres embedded;
     private final HikariDataSource pool;
+    private final Sessions sessions;
     private final Jdbi jdbi;
 
-    private Database(@Nullable EmbeddedPostgres embedded, HikariDataSource pool) {
+    private Database(@Nullable EmbeddedPostgres embedded, HikariDataSource pool, Sessions sessions) {
         this.embedded = embedded;
         this.pool = pool;
+        this.sessions = sessions;
         jdbi = Jdbi.create(pool);
     }
 
@@ -57,7 +59,7 @@ public final class Database implements AutoCloseable {
         HikariDataSource pool = connect(url);
         try {
             migrate(pool);
-            return new Database(embedded, pool);
+            return new Database(embedded, pool, () -> connectAlone(url));
         } catch (FlywayException failed) {
             pool.close();
             throw new IOException(
@@ -77,6 +79,10 @@ public final class Database implements AutoCloseable {
                     "The database at " + url + " cannot be used: " + oneLine(failed.getMessage()), failed);
         }
         return new HikariDataSource(settings);
+    }
+
+    private static Connection connectAlone(DatabaseUrl url) throws SQLException {
+        return DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(PoolSettings.of(url)));
     }
 
     private static void migrate(DataSource pool) {
@@ -100,6 +106,11 @@ public final class Database implements AutoCloseable {
     /** The pool of connections; asking it for one takes two seconds at most. */
     public DataSource dataSource() {
         return pool;
+    }
+
+    /** Connections beside the pool. */
+    public Sessions sessions() {
+        return sessions;
     }
 
     /** Whether the database answers now; takes three seconds at most. */

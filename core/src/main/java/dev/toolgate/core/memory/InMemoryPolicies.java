@@ -10,22 +10,23 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Policy bundles in memory. */
 public final class InMemoryPolicies implements Policies {
-    private final Map<SessionId, PolicyBundle> bundles = new ConcurrentHashMap<>();
+    private final Map<Key, PolicyBundle> bundles = new ConcurrentHashMap<>();
 
     /** Starts a session under this bundle, or replaces the bundle of a running one. */
     public InMemoryPolicies put(PolicyBundle bundle) {
-        bundles.put(bundle.sessionId(), bundle);
+        bundles.put(new Key(bundle.tenantId(), bundle.sessionId()), bundle);
         return this;
     }
 
     /** Ends a session; effective for the next call. */
-    public void end(SessionId session) {
-        bundles.remove(session);
+    public void end(TenantId tenant, SessionId session) {
+        bundles.remove(new Key(tenant, session));
     }
 
     @Override
     public Optional<PolicyBundle> find(TenantId tenant, SessionId session) {
-        return Optional.ofNullable(bundles.get(session))
-                .filter(bundle -> bundle.tenantId().equals(tenant));
+        return Optional.ofNullable(bundles.get(new Key(tenant, session)));
     }
+
+    private record Key(TenantId tenant, SessionId session) {}
 }
