@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class AuditSession implements AutoCloseable {
         try {
             connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
             connection.setAutoCommit(false);
+            makeCommitsDurable(connection);
             AuditSession resumed = known == null ? null : resume(connection, known);
             AuditSession session = resumed == null ? register(connection) : resumed;
             connection.commit();
@@ -43,6 +45,13 @@ final class AuditSession implements AutoCloseable {
         } catch (SQLException failed) {
             connection.close();
             throw failed;
+        }
+    }
+
+    // Whatever the server is configured to do for others.
+    private static void makeCommitsDurable(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET synchronous_commit = on");
         }
     }
 

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolgate.store.SharedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
@@ -84,18 +85,65 @@ class GroupCommitTest {
 
         assertThat(refused).hasPositiveValue();
         Awaitility.await().until(() -> store.database().isReachable());
-        List<String> recorded = store.database().jdbi().withHandle(handle -> handle.createQuery(
-                        "SELECT request_id FROM tool_audit_logs")
-                .mapTo(String.class)
-                .list());
-        assertThat(recorded.stream().collect(Collectors.toSet()))
-                .containsAll(acknowledged)
-                .hasSameSizeAs(recorded);
+        assertThat(new HashSet<>(recorded())).containsAll(acknowledged).hasSameSizeAs(recorded());
         assertThat(store.queries().verify().faults()).isEmpty();
         // What began and could not be recorded is closed as interrupted, without a restart.
         Awaitility.await().untilAsserted(() -> assertThat(store.count("SELECT count(*) FROM tool_intents"))
                 .isZero());
         assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void when_the_server_is_killed_every_acknowledged_row_is_there_afterwards() throws Exception {
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        AtomicBoolean stop = new AtomicBoolean();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int caller = 0; caller < CALLERS; caller++) {
+                int me = caller;
+                var _ = callers.submit(() -> {
+                    for (int i = 0; !stop.get(); i++) {
+                        call(me + "-" + i, acknowledged, new AtomicInteger());
+                    }
+                });
+            }
+            Awaitility.await().until(() -> acknowledged.size() > 500);
+            long pid = SharedPostgres.server().pid();
+            assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> SharedPostgres.server().pid() != pid);
+            int before = acknowledged.size();
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> acknowledged.size() > before + 500);
+            stop.set(true);
+        }
+
+        Awaitility.await().until(() -> store.database().isReachable());
+        assertThat(new HashSet<>(recorded())).containsAll(acknowledged).hasSameSizeAs(recorded());
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void a_row_that_the_database_refuses_fails_its_own_caller_only() {
+        store.sql("""
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF NEW.request_id = 'poison' THEN RAISE EXCEPTION 'no' USING ERRCODE = '22000'; END IF;
+                    RETURN NEW;
+                END $$;
+                CREATE TRIGGER refuse BEFORE INSERT ON tool_audit_logs FOR EACH ROW EXECUTE FUNCTION refuse()""");
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        AtomicInteger refused = new AtomicInteger();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int caller = 0; caller < CALLERS; caller++) {
+                String request = caller == CALLERS / 2 ? "poison" : "r" + caller;
+                var _ = callers.submit(() -> call(request, acknowledged, refused));
+            }
+        }
+
+        assertThat(acknowledged).hasSize(CALLERS - 1).doesNotContain("poison");
+        assertThat(recorded()).containsExactlyInAnyOrderElementsOf(acknowledged);
+        assertThat(store.queries().verify().faults()).isEmpty();
+        store.sql("DROP TRIGGER refuse ON tool_audit_logs");
     }
 
     @Test
@@ -117,6 +165,12 @@ class GroupCommitTest {
                 .ignoreExceptionsInstanceOf(UnableToExecuteStatementException.class)
                 .until(() -> store.requests(AuditFilter.of(AuditStore.ACME)), List.of("back")::equals);
         assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    private List<String> recorded() {
+        return store.database().jdbi().withHandle(handle -> handle.createQuery("SELECT request_id FROM tool_audit_logs")
+                .mapTo(String.class)
+                .list());
     }
 
     // As the pipeline does it: a call whose intent was refused does not run, but is recorded.
