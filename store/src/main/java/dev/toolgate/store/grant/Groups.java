@@ -48,7 +48,7 @@ public final class Groups {
                     .bind("by", author.by())
                     .execute();
             if (added > 0) {
-                table.log(agent.value(), group.id(), ANY_TOOL, false, "true");
+                table.log(agent.value(), group.id(), ANY_TOOL, false, true);
             }
         });
     }
@@ -64,7 +64,7 @@ public final class Groups {
                     .bind("agent", agent.value())
                     .execute();
             if (removed > 0) {
-                table.log(agent.value(), group.id(), ANY_TOOL, true, "false");
+                table.log(agent.value(), group.id(), ANY_TOOL, true, false);
             }
         });
     }

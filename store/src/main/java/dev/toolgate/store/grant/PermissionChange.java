@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One line of the history of permissions.
  *
  * @param toolName the tool, or {@code *} for a change of membership
+ * @param details the terms of a grant, as JSON
  * @param previousState what held before; {@code null} if nothing was set
  */
 public record PermissionChange(
@@ -18,4 +19,5 @@ public record PermissionChange(
         boolean newState,
         String changedBy,
         Instant changedAt,
-        @Nullable String reason) {}
+        @Nullable String reason,
+        String details) {}

@@ -26,7 +26,8 @@ public final class PermissionHistory {
      */
     public List<PermissionChange> changes(TenantId tenant, @Nullable AgentId agent, @Nullable Long before, int limit) {
         return jdbi.withHandle(handle -> handle.createQuery("""
-                        SELECT id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, changed_at, reason
+                        SELECT id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, changed_at, reason,
+                            details
                         FROM permission_change_log
                         WHERE tenant_id = :tenant AND (:agent::varchar IS NULL OR agent_id = :agent)
                           AND id < coalesce(:before, 9223372036854775807)

@@ -59,11 +59,25 @@ final class PermissionTable {
                 .execute();
     }
 
-    void log(@Nullable String agent, @Nullable String group, String tool, @Nullable Boolean before, String after) {
+    void log(@Nullable String agent, @Nullable String group, String tool, @Nullable Boolean before, boolean after) {
+        log(agent, group, tool, before, after, null);
+    }
+
+    private void log(
+            @Nullable String agent,
+            @Nullable String group,
+            String tool,
+            @Nullable Boolean before,
+            boolean after,
+            @Nullable Grant terms) {
         handle.createUpdate("""
                         INSERT INTO permission_change_log
-                            (tenant_id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, reason, changed_at)
-                        VALUES (:tenant, :agent, :group, :tool, :before, :after::boolean, :by, :reason, clock_timestamp())""")
+                            (tenant_id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, reason, details,
+                             changed_at)
+                        VALUES (:tenant, :agent, :group, :tool, :before, :after, :by, :reason,
+                            jsonb_strip_nulls(jsonb_build_object(
+                                'requires_approval', :approval::boolean, 'expires_at', :expires::timestamptz)),
+                            clock_timestamp())""")
                 .bind("tenant", tenant.value())
                 .bind("agent", agent)
                 .bind("group", group)
@@ -72,6 +86,8 @@ final class PermissionTable {
                 .bind("after", after)
                 .bind("by", author.by())
                 .bind("reason", author.reason())
+                .bind("approval", terms == null ? null : terms.approval() == Approval.REQUIRED)
+                .bind("expires", terms == null ? null : terms.expiresAt())
                 .execute();
     }
 
@@ -102,20 +118,20 @@ final class PermissionTable {
                 .bind("by", author.by())
                 .bind("reason", author.reason())
                 .execute();
-        log(edit, before.orElse(null), grant != null ? "true" : "false");
+        log(edit, before.orElse(null), grant);
     }
 
     private void clear(Edit edit, Optional<Boolean> before) {
         if (before.isPresent()) {
             at(edit, handle.createUpdate("DELETE FROM " + where(edit))).execute();
-            log(edit, before.get(), "false");
+            log(edit, before.get(), null);
         }
     }
 
-    private void log(Edit edit, @Nullable Boolean before, String after) {
+    private void log(Edit edit, @Nullable Boolean before, @Nullable Grant after) {
         switch (edit.holder()) {
-            case Holder.Agent agent -> log(agent.id().value(), null, edit.tool(), before, after);
-            case Holder.Group group -> log(null, group.id(), edit.tool(), before, after);
+            case Holder.Agent agent -> log(agent.id().value(), null, edit.tool(), before, after != null, after);
+            case Holder.Group group -> log(null, group.id(), edit.tool(), before, after != null, after);
         }
     }
 

@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -27,6 +27,7 @@ import javax.sql.DataSource;
  */
 public final class PostgresGrants implements Grants, AutoCloseable {
     private static final int MOST_AGENTS = 200_000;
+    private static final List<Grant> PLAIN_ONLY = List.of(Grant.PLAIN);
 
     // One statement, so that the version and the rows are of the same moment. A grant with a
     // condition or a number of uses is not given out here: its terms could not be checked.
@@ -107,6 +108,7 @@ public final class PostgresGrants implements Grants, AutoCloseable {
         }
     }
 
+    // The same few names and the plain grant come a million times, so they are shared.
     private static AgentGrants read(ResultSet rows) throws SQLException {
         long version = 0;
         Map<String, List<Grant>> granted = new HashMap<>();
@@ -118,17 +120,27 @@ public final class PostgresGrants implements Grants, AutoCloseable {
                 continue; // nothing granted: the row only carries the version
             }
             if (rows.getBoolean("allowed")) {
-                OffsetDateTime expires = rows.getObject("expires_at", OffsetDateTime.class);
-                granted.computeIfAbsent(tool, _ -> new ArrayList<>(1))
-                        .add(new Grant(
-                                rows.getBoolean("requires_approval") ? Approval.REQUIRED : Approval.NOT_NEEDED,
-                                expires == null ? null : expires.toInstant()));
+                granted.merge(tool.intern(), only(grant(rows)), PostgresGrants::joined);
             } else {
                 refused.add(tool);
             }
         }
         granted.keySet().removeAll(refused);
-        return new AgentGrants(version, granted);
+        return new AgentGrants(version, Map.copyOf(granted));
+    }
+
+    private static Grant grant(ResultSet row) throws SQLException {
+        OffsetDateTime expires = row.getObject("expires_at", OffsetDateTime.class);
+        Approval approval = row.getBoolean("requires_approval") ? Approval.REQUIRED : Approval.NOT_NEEDED;
+        return new Grant(approval, expires == null ? null : expires.toInstant());
+    }
+
+    private static List<Grant> only(Grant grant) {
+        return grant.equals(Grant.PLAIN) ? PLAIN_ONLY : List.of(grant);
+    }
+
+    private static List<Grant> joined(List<Grant> some, List<Grant> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     /** From now on every change is found by asking, as if no notification ever arrived. */

@@ -49,6 +49,16 @@ class GrantAdministrationTest {
     }
 
     @Test
+    void terms_that_change_are_in_the_history() {
+        store.administration().grant(ACME, ALICE, "bash", new Grants.Grant(Grants.Approval.REQUIRED, null), ROOT);
+        store.administration().grant(ACME, ALICE, "bash", Grants.Grant.PLAIN, ROOT);
+
+        assertThat(history.changes(ACME, ALICE, null, 10))
+                .extracting(PermissionChange::details)
+                .containsExactly("{\"requires_approval\": false}", "{\"requires_approval\": true}");
+    }
+
+    @Test
     void a_bulk_change_with_a_mistake_changes_nothing() {
         List<Edit> edits = List.of(
                 new Edit(new Holder.Agent(ALICE), "bash", new Edit.Allow(Grants.Grant.PLAIN)),
