@@ -21,11 +21,13 @@ public final class Database implements AutoCloseable {
 
     private final @Nullable EmbeddedPostgres embedded;
     private final HikariDataSource pool;
+    private final Sessions sessions;
     private final Jdbi jdbi;
 
-    private Database(@Nullable EmbeddedPostgres embedded, HikariDataSource pool) {
+    private Database(@Nullable EmbeddedPostgres embedded, HikariDataSource pool, Sessions sessions) {
         this.embedded = embedded;
         this.pool = pool;
+        this.sessions = sessions;
         jdbi = Jdbi.create(pool);
     }
 
@@ -72,7 +74,11 @@ public final class Database implements AutoCloseable {
                     : message;
             throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
         }
-        return new Database(embedded, new HikariDataSource(settings));
+        return new Database(embedded, new HikariDataSource(settings), () -> connectAlone(url));
+    }
+
+    private static Connection connectAlone(DatabaseUrl url) throws SQLException {
+        return DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(PoolSettings.of(url)));
     }
 
     /** Not with the pool's connections: a migration may take longer than those wait for an answer. */
@@ -101,6 +107,11 @@ public final class Database implements AutoCloseable {
     /** The pool of connections; asking it for one takes two seconds at most. */
     public DataSource dataSource() {
         return pool;
+    }
+
+    /** Connections beside the pool. */
+    public Sessions sessions() {
+        return sessions;
     }
 
     /** Whether the database answers now; takes three seconds at most. */

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The capabilities and limits of a session, until it expires. */
+/** The capabilities, limits and approval rules of a session, until it expires. */
 public record PolicyBundle(
         String policyBundleVersion,
         String schemaVersion,
@@ -14,13 +14,40 @@ public record PolicyBundle(
         String userId,
         SessionId sessionId,
         Instant expiresAt,
-        List<CapabilityGrant> capabilities) {
+        List<CapabilityGrant> capabilities,
+        LlmPolicy llmPolicy,
+        List<ApprovalRule> approvalRules,
+        List<McpServer> mcpServers) {
 
     /** The only version of the shape that is understood. */
     public static final String SCHEMA_VERSION = "1.0";
 
     public PolicyBundle {
         capabilities = List.copyOf(capabilities);
+        approvalRules = List.copyOf(approvalRules);
+        mcpServers = List.copyOf(mcpServers);
+    }
+
+    /** A bundle of capabilities alone. */
+    public PolicyBundle(
+            String policyBundleVersion,
+            String schemaVersion,
+            TenantId tenantId,
+            String userId,
+            SessionId sessionId,
+            Instant expiresAt,
+            List<CapabilityGrant> capabilities) {
+        this(
+                policyBundleVersion,
+                schemaVersion,
+                tenantId,
+                userId,
+                sessionId,
+                expiresAt,
+                capabilities,
+                LlmPolicy.NONE,
+                List.of(),
+                List.of());
     }
 
     /** The capability with this name, if the session has it. */

@@ -1,0 +1,26 @@
+package dev.toolgate.core.memory;
+
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.port.Policies;
+import dev.toolgate.core.port.PoliciesContract;
+
+class InMemoryPoliciesTest extends PoliciesContract {
+    private final InMemoryPolicies policies = new InMemoryPolicies();
+
+    @Override
+    protected Policies policies() {
+        return policies;
+    }
+
+    @Override
+    protected void put(PolicyBundle bundle) {
+        policies.put(bundle);
+    }
+
+    @Override
+    protected void end(TenantId tenant, SessionId session) {
+        policies.end(tenant, session);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.toolgate.store.audit;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some records, newest first.
+ *
+ * @param next where the next page begins; {@code null} if there is none
+ */
+public record AuditPage(List<AuditRecord> records, @Nullable AuditPosition next) {
+    public AuditPage {
+        records = List.copyOf(records);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.toolgate.store.audit;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the audit log: by page, as a whole, and chain by chain. */
+public final class AuditQueries {
+    private static final int LARGEST_PAGE = 1000;
+    private static final int ROWS_IN_MEMORY = 500;
+
+    private final Jdbi jdbi;
+
+    public AuditQueries(Jdbi jdbi) {
+        this.jdbi = jdbi;
+    }
+
+    /**
+     * One page, newest first.
+     *
+     * @param after where the page before ended; {@code null} for the first page
+     */
+    public AuditPage page(AuditFilter filter, @Nullable AuditPosition after, int size) {
+        int wanted = Math.clamp(size, 1, LARGEST_PAGE);
+        List<AuditRecord> records =
+                jdbi.withHandle(handle -> new ArrayList<>(select(handle, filter, after, " LIMIT :limit")
+                        .bind("limit", wanted + 1)
+                        .map(AuditQueries::read)
+                        .list()));
+        if (records.size() <= wanted) {
+            return new AuditPage(records, null);
+        }
+        records.removeLast();
+        return new AuditPage(records, AuditPosition.of(records.getLast()));
+    }
+
+    /**
+     * Every record that matches, newest first, a few at a time in memory.
+     *
+     * @return how many there were
+     */
+    public long export(AuditFilter filter, Consumer<AuditRecord> consumer) {
+        return jdbi.inTransaction(handle -> {
+            long count = 0;
+            try (ResultIterator<AuditRecord> records = select(handle, filter, null, "")
+                    .setFetchSize(ROWS_IN_MEMORY)
+                    .map(AuditQueries::read)
+                    .iterator()) {
+                while (records.hasNext()) {
+                    consumer.accept(records.next());
+                    count++;
+                }
+            }
+            return count;
+        });
+    }
+
+    /** The records of all tenants chain by chain, and where each chain begins and ends at that moment. */
+    public <T> T chains(Function<Chains, T> reader) {
+        return jdbi.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, handle -> {
+            List<ChainEnds> ends = handle.createQuery("""
+                            SELECT instance_id, pruned_sequence, encode(pruned_hash, 'hex'), last_sequence,
+                                encode(last_hash, 'hex')
+                            FROM audit_instances ORDER BY instance_id""")
+                    .map((row, _) -> new ChainEnds(
+                            row.getObject(1, UUID.class),
+                            row.getLong(2),
+                            row.getString(3),
+                            row.getLong(4),
+                            row.getString(5)))
+                    .list();
+            try (ResultIterator<AuditRecord> records = handle.createQuery("SELECT " + AuditRows.COLUMNS
+                            + " FROM tool_audit_logs ORDER BY instance_id, sequence, timestamp")
+                    .setFetchSize(ROWS_IN_MEMORY)
+                    .map(AuditQueries::read)
+                    .iterator()) {
+                return reader.apply(new Chains(records, ends));
+            }
+        });
+    }
+
+    /** Whether the log is exactly what was written. */
+    public AuditChain.Report verify() {
+        return chains(chains -> AuditChain.verify(chains.records(), chains.ends()));
+    }
+
+    /** All chains, one after the other. */
+    public record Chains(Iterator<AuditRecord> records, List<ChainEnds> ends) {}
+
+    private static Query select(Handle handle, AuditFilter filter, @Nullable AuditPosition after, String limit) {
+        AuditConditions conditions = new AuditConditions(filter, after);
+        return conditions.bind(handle.createQuery("SELECT " + AuditRows.COLUMNS + " FROM tool_audit_logs WHERE "
+                + conditions.sql() + " ORDER BY timestamp DESC, id DESC" + limit));
+    }
+
+    private static AuditRecord read(ResultSet row, Object context) throws SQLException {
+        return AuditRows.read(row);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.port.AuditLog;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Rows of the audit log, in and out. */
+final class AuditRows {
+    static final String COLUMNS = """
+            id, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
+            parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
+            cost, instance_id, sequence, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
+
+    private static final String INSERT = """
+            WITH head AS (
+                UPDATE audit_instances SET last_sequence = ?, last_hash = decode(?, 'hex')
+                WHERE instance_id = ? AND last_sequence = ? AND ended_at IS NULL RETURNING instance_id)
+            INSERT INTO tool_audit_logs (
+                tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
+                parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
+                cost, instance_id, sequence, previous_hash, hash)
+            SELECT tenant_id, request_id, timestamp::timestamptz, agent_id, session_id, workspace_id, project_id,
+                tool_name, operation, parameters::jsonb, allowed::boolean, status, error_code, denial_reason,
+                approved_by, execution_time_ms::integer, result_summary, cost::numeric, head.instance_id,
+                sequence::bigint, decode(previous_hash, 'hex'), decode(hash, 'hex')
+            FROM head, unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                ?::text[], ?::text[], ?::text[], ?::text[])
+            AS row (tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name,
+                operation, parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms,
+                result_summary, cost, sequence, previous_hash, hash)""";
+
+    private AuditRows() {}
+
+    /** Appends to the chain of a session; the session goes on once this is committed. */
+    static ChainLink append(AuditSession session, List<AuditItem.Ended> calls) throws SQLException {
+        List<Row> rows = new ArrayList<>(calls.size());
+        long sequence = session.lastSequence();
+        String hash = session.lastHash();
+        for (AuditItem.Ended call : calls) {
+            ChainLink link = ChainLink.after(session.instanceId(), sequence, hash, call.digest());
+            rows.add(new Row(call.facts(), link));
+            sequence = link.sequence();
+            hash = link.hash();
+        }
+        ChainLink last = rows.getLast().link();
+        Connection connection = session.connection();
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            insert.setLong(1, last.sequence());
+            insert.setString(2, last.hash());
+            insert.setObject(3, session.instanceId());
+            insert.setLong(4, session.lastSequence());
+            new ColumnArrays<>(connection, insert, 5, rows)
+                    .column(row -> row.call().tenantId())
+                    .column(row -> row.call().requestId())
+                    .column(row -> row.call().timestamp())
+                    .column(row -> row.call().agentId())
+                    .column(row -> row.call().sessionId())
+                    .column(row -> row.call().workspaceId())
+                    .column(row -> row.call().projectId())
+                    .column(row -> row.call().toolName())
+                    .column(row -> row.call().operation())
+                    .column(row -> row.call().parameters())
+                    .column(row -> row.call().allowed())
+                    .column(row -> row.call().status())
+                    .column(row -> row.call().errorCode())
+                    .column(row -> row.call().denialReason())
+                    .column(row -> row.call().approvedBy())
+                    .column(row -> row.call().executionTimeMs())
+                    .column(row -> row.call().resultSummary())
+                    .column(row -> row.call().cost())
+                    .column(row -> row.link().sequence())
+                    .column(row -> row.link().previousHash())
+                    .column(row -> row.link().hash());
+            if (insert.executeUpdate() != rows.size()) {
+                throw new SQLException("This instance has been declared dead, or somebody else writes its chain.");
+            }
+        }
+        return last;
+    }
+
+    static AuditRecord read(ResultSet row) throws SQLException {
+        return new AuditRecord(
+                row.getLong("id"),
+                new CallFacts(
+                        row.getString("tenant_id"),
+                        row.getString("request_id"),
+                        row.getObject("timestamp", OffsetDateTime.class).toInstant(),
+                        row.getString("agent_id"),
+                        row.getString("session_id"),
+                        row.getString("workspace_id"),
+                        row.getString("project_id"),
+                        row.getString("tool_name"),
+                        row.getString("operation"),
+                        CanonicalJson.of(row.getString("parameters")),
+                        row.getBoolean("allowed"),
+                        AuditLog.Status.valueOf(row.getString("status")),
+                        row.getString("error_code"),
+                        row.getString("denial_reason"),
+                        row.getString("approved_by"),
+                        row.getObject("execution_time_ms", Integer.class),
+                        row.getString("result_summary"),
+                        row.getBigDecimal("cost")),
+                new ChainLink(
+                        row.getObject("instance_id", UUID.class),
+                        row.getLong("sequence"),
+                        row.getString("previous_hash"),
+                        row.getString("hash")));
+    }
+
+    private record Row(CallFacts call, ChainLink link) {}
+}

@@ -1,0 +1,39 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers the intents of this instance and remembers which call each belongs to. */
+final class OpenIntents {
+    private final AtomicLong last = new AtomicLong();
+    private final Map<Key, Deque<Long>> open = new ConcurrentHashMap<>();
+
+    long begin(TenantId tenant, RequestId request) {
+        long number = last.incrementAndGet();
+        open.compute(new Key(tenant, request), (_, numbers) -> {
+            Deque<Long> longer = numbers == null ? new ArrayDeque<>(1) : numbers;
+            longer.addLast(number);
+            return longer;
+        });
+        return number;
+    }
+
+    /** The intent that ends with a call; {@code null} if it had none. */
+    @Nullable
+    Long end(TenantId tenant, RequestId request) {
+        Long[] ended = new Long[1];
+        open.computeIfPresent(new Key(tenant, request), (_, numbers) -> {
+            ended[0] = numbers.pollFirst();
+            return numbers.isEmpty() ? null : numbers;
+        });
+        return ended[0];
+    }
+
+    private record Key(TenantId tenant, RequestId request) {}
+}

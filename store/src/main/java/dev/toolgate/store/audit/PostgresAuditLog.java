@@ -1,0 +1,57 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.store.Sessions;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * The audit log in PostgreSQL. Callers wait until their record is durable; one writer commits what
+ * has gathered, in one chain of hashes for this instance.
+ */
+public final class PostgresAuditLog implements AuditLog, AutoCloseable {
+    private static final int CAPACITY = 8192;
+
+    private final OpenIntents intents = new OpenIntents();
+    private final AuditWriter writer;
+    private final GroupCommit<AuditItem> commits;
+
+    /**
+     * Begins a chain, and puts on record the calls that a former instance left unfinished.
+     *
+     * @param sessions one connection is kept for good
+     * @param patience how long a caller waits for its record to be durable
+     */
+    public PostgresAuditLog(Sessions sessions, Duration patience) throws SQLException {
+        this.writer = new AuditWriter(sessions);
+        writer.closeInterrupted();
+        this.commits = new GroupCommit<>("toolgate-audit", CAPACITY, patience, writer);
+    }
+
+    @Override
+    public void intend(Intent intent) {
+        CallFacts facts = CallFacts.of(intent);
+        long number = intents.begin(intent.caller().tenant(), intent.requestId());
+        commits.submit(new AuditItem.Intended(number, facts));
+    }
+
+    @Override
+    public void record(Entry entry) {
+        Long intent = intents.end(entry.caller().tenant(), entry.requestId());
+        try {
+            commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent));
+        } catch (RuntimeException unrecorded) {
+            if (intent != null) {
+                writer.abandon(intent);
+            }
+            throw unrecorded;
+        }
+    }
+
+    /** Takes no more records, makes those that wait durable, and ends the chain. */
+    @Override
+    public void close() {
+        commits.close();
+        writer.close();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.toolgate.store.grant;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Grants.Grant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Changes who may use what. Every change is in the history, with who and why, in the same
+ * transaction; and it holds for the next call once the method has returned.
+ */
+public final class GrantAdministration {
+    private static final int MOST_EDITS = 10_000;
+
+    private final Jdbi jdbi;
+    private final Consumer<TenantId> changed;
+
+    /**
+     * @param changed told after every change; {@link PostgresGrants#changed} of this instance
+     */
+    public GrantAdministration(Jdbi jdbi, Consumer<TenantId> changed) {
+        this.jdbi = jdbi;
+        this.changed = changed;
+    }
+
+    /** Grants a tool to an agent, in place of whatever was set before. */
+    public void grant(TenantId tenant, AgentId agent, String tool, Grant grant, Author author) {
+        edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Allow(grant))), author);
+    }
+
+    /** Says no to an agent, whatever its groups may use. */
+    public void refuse(TenantId tenant, AgentId agent, String tool, Author author) {
+        edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Refuse())), author);
+    }
+
+    /** Takes back what was set for an agent; what it has through groups stays. */
+    public void revoke(TenantId tenant, AgentId agent, String tool, Author author) {
+        edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Clear())), author);
+    }
+
+    /** Makes many changes at once: all of them, or none. */
+    public void edit(TenantId tenant, List<Edit> edits, Author author) {
+        if (edits.size() > MOST_EDITS) {
+            throw new IllegalArgumentException("At most " + MOST_EDITS + " changes can be made at once.");
+        }
+        jdbi.useTransaction(handle -> {
+            PermissionTable table = new PermissionTable(handle, tenant, author);
+            edits.forEach(table::apply);
+        });
+        changed.accept(tenant);
+    }
+
+    /**
+     * Grants an agent the tools of a template that it does not have yet. What is set already stays
+     * as it is, an explicit no in particular; only a grant that has expired is renewed.
+     *
+     * @return the tools that were added
+     */
+    public List<String> applyTemplate(TenantId tenant, AgentId agent, String templateId, Author author) {
+        List<String> added = jdbi.inTransaction(handle -> {
+            PermissionTable table = new PermissionTable(handle, tenant, author);
+            PermissionTable.requireOne(
+                    handle.createQuery("SELECT 1 FROM permission_templates WHERE template_id = :template")
+                            .bind("template", templateId),
+                    "template",
+                    templateId);
+            List<String> missing = handle.createQuery("""
+                            SELECT t.tool_name FROM permission_template_tools t
+                            LEFT JOIN agent_tool_permissions p
+                                ON p.tenant_id = :tenant AND p.agent_id = :agent AND p.tool_name = t.tool_name
+                            WHERE t.template_id = :template
+                              AND (p.tool_name IS NULL OR (p.allowed AND p.expires_at <= clock_timestamp()))
+                            ORDER BY t.tool_name""")
+                    .bind("tenant", tenant.value())
+                    .bind("agent", agent.value())
+                    .bind("template", templateId)
+                    .mapTo(String.class)
+                    .list();
+            table.register(agent);
+            missing.forEach(tool -> table.apply(new Edit(new Holder.Agent(agent), tool, new Edit.Allow(Grant.PLAIN))));
+            return missing;
+        });
+        changed.accept(tenant);
+        return added;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.toolgate.store.grant;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** What is known about the permission version of one tenant, and since when. */
+final class VersionCell {
+    private static final long MAX_AGE = Duration.ofMillis(500).toNanos();
+    private static final long PATIENCE = Duration.ofSeconds(1).toNanos();
+    private static final long REST_AFTER_FAILURE = Duration.ofMillis(100).toNanos();
+
+    private final ReentrantLock asking = new ReentrantLock();
+    private volatile @Nullable Seen seen;
+    private volatile @Nullable Long failedAt;
+    private volatile long changedAt = System.nanoTime();
+
+    /** Asks the database. */
+    interface Question {
+        long ask();
+    }
+
+    /**
+     * The version, not older than half a second and not older than the last change heard of. One
+     * caller asks for all; whoever cannot learn it in time gets an error, never an old answer.
+     */
+    long current(Question question) {
+        Seen last = seen;
+        return last != null && isFresh(last) ? last.version() : ask(question);
+    }
+
+    /** There has been a change, so what is known does not count any more. */
+    void changed() {
+        changedAt = System.nanoTime();
+    }
+
+    /**
+     * Takes over an answer of the database.
+     *
+     * @param askedAt when the question was put, by {@link System#nanoTime()}
+     */
+    synchronized void saw(long version, long askedAt) {
+        Seen last = seen;
+        if (last == null || askedAt - last.askedAt() > 0) {
+            seen = new Seen(version, askedAt);
+        }
+    }
+
+    private boolean isFresh(Seen last) {
+        return last.askedAt() - changedAt > 0 && System.nanoTime() - last.askedAt() < MAX_AGE;
+    }
+
+    private long ask(Question question) {
+        lock();
+        try {
+            Seen last = seen;
+            if (last != null && isFresh(last)) {
+                return last.version();
+            }
+            Long failure = failedAt;
+            if (failure != null && System.nanoTime() - failure < REST_AFTER_FAILURE) {
+                throw new StaleGrants("The permissions could not be checked a moment ago; try again shortly.", null);
+            }
+            return askNow(question);
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private long askNow(Question question) {
+        long askedAt = System.nanoTime();
+        try {
+            long version = question.ask();
+            saw(version, askedAt);
+            failedAt = null;
+            return version;
+        } catch (RuntimeException unanswered) {
+            failedAt = System.nanoTime();
+            throw unanswered;
+        }
+    }
+
+    private void lock() {
+        try {
+            if (!asking.tryLock(PATIENCE, TimeUnit.NANOSECONDS)) {
+                throw new StaleGrants("The permissions could not be checked in time; try again shortly.", null);
+            }
+        } catch (InterruptedException hostWantsItsThread) {
+            Thread.currentThread().interrupt();
+            throw new StaleGrants("The call was interrupted while its permissions were checked.", hostWantsItsThread);
+        }
+    }
+
+    private record Seen(long version, long askedAt) {}
+}

@@ -1,0 +1,128 @@
+package dev.toolgate.store.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.port.AuditLog;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.Period;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AuditRetentionTest {
+    private static final AuditFilter ALL = AuditFilter.of(AuditStore.ACME);
+
+    private AuditStore store;
+
+    @BeforeEach
+    void open() throws Exception {
+        store = AuditStore.open();
+        store.sql("SELECT create_audit_partitions('2024-01-01', 4)");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        store.close();
+    }
+
+    @Test
+    void whole_months_go_after_a_year_and_refused_calls_stay_longer() {
+        record("jan", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
+        record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
+        record("feb", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
+        record("mar", "2024-03-10T00:00:00Z", AuditLog.Status.COMPLETED);
+
+        assertThat(retention("2025-02-01T00:00:00Z").run()).containsExactly(YearMonth.of(2024, 1));
+        assertThat(store.requests(ALL)).containsExactly("mar", "feb", "jan-refused");
+        assertThat(store.count("SELECT count(*) FROM pg_tables WHERE tablename = 'tool_audit_logs_2024_01'"))
+                .isZero();
+        assertThat(store.queries().verify().faults()).isEmpty();
+        assertThat(retention("2025-02-01T00:00:00Z").run()).isEmpty();
+
+        assertThat(retention("2027-02-01T00:00:00Z").run()).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(store.requests(ALL)).isEmpty();
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void a_record_whose_neighbours_are_younger_stays_until_they_go() {
+        record("jan-1", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
+        record("feb-1", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
+        record("jan-late", "2024-01-31T23:59:59Z", AuditLog.Status.COMPLETED);
+        record("feb-2", "2024-02-11T00:00:00Z", AuditLog.Status.COMPLETED);
+        record("mar", "2024-03-10T00:00:00Z", AuditLog.Status.COMPLETED);
+
+        retention("2025-02-01T00:00:00Z").run();
+        assertThat(store.requests(ALL)).containsExactly("mar", "feb-2", "feb-1", "jan-late");
+        assertThat(store.queries().verify().faults()).isEmpty();
+
+        retention("2025-03-01T00:00:00Z").run();
+        assertThat(store.requests(ALL)).containsExactly("mar");
+        assertThat(store.queries().verify().faults()).isEmpty();
+
+        store.sql("DELETE FROM tool_audit_logs");
+        assertThat(store.queries().verify().faults()).isNotEmpty();
+    }
+
+    @Test
+    void a_changed_row_that_was_kept_is_still_found() {
+        record("refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
+        record("feb", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
+        retention("2025-02-01T00:00:00Z").run();
+        store.sql("UPDATE tool_audit_logs SET agent_id = 'eve' WHERE NOT allowed");
+
+        assertThat(store.queries().verify().faults())
+                .extracting(ChainFault::kind)
+                .containsExactly(ChainFault.Kind.CHANGED);
+    }
+
+    @Test
+    void many_instances_may_do_it_at_the_same_time_and_each_month_goes_once() throws Exception {
+        record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
+        try (var instances = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<YearMonth>>> runs = IntStream.range(0, 4)
+                    .mapToObj(_ -> instances.submit(
+                            () -> retention("2025-03-01T00:00:00Z").run()))
+                    .toList();
+            int dropped = 0;
+            for (Future<List<YearMonth>> run : runs) {
+                dropped += run.get().size();
+            }
+            assertThat(dropped).isEqualTo(2);
+        }
+        assertThat(store.requests(ALL)).containsExactly("jan-refused");
+    }
+
+    @Test
+    void the_months_to_come_are_made_and_what_has_no_month_is_not_lost() {
+        retention("2030-05-15T00:00:00Z").run();
+        record("may", "2030-05-20T00:00:00Z", AuditLog.Status.COMPLETED);
+        record("far", "2050-01-01T00:00:00Z", AuditLog.Status.COMPLETED);
+
+        assertThat(store.count("SELECT count(*) FROM tool_audit_logs_2030_05")).isEqualTo(1);
+        assertThat(store.count("SELECT count(*) FROM tool_audit_logs_2030_07")).isZero();
+        assertThat(store.count("SELECT count(*) FROM tool_audit_logs_rest")).isEqualTo(1);
+        retention("2050-01-01T00:00:00Z").run(); // whose month cannot be made any more, and that is no error
+        assertThat(store.requests(ALL)).containsExactly("far");
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    private void record(String request, String at, AuditLog.Status status) {
+        store.log().record(AuditStore.call(request, "alice", "bash", Instant.parse(at), status));
+    }
+
+    private AuditRetention retention(String now) {
+        return new AuditRetention(
+                store.database().jdbi(),
+                Clock.fixed(Instant.parse(now), ZoneOffset.UTC),
+                Period.ofYears(1),
+                Period.ofYears(3));
+    }
+}

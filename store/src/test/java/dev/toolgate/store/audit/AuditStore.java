@@ -1,0 +1,97 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** An audit log on a database of its own, and calls to put into it. */
+record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, AuditQueries queries)
+        implements AutoCloseable {
+    static final TenantId ACME = new TenantId("acme");
+    static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+    static AuditStore open() throws Exception {
+        return open(MigratedDatabase.fresh());
+    }
+
+    static AuditStore open(DatabaseUrl url) throws Exception {
+        Database database = Database.open(url);
+        return new AuditStore(
+                url,
+                database,
+                new PostgresAuditLog(database.sessions(), Duration.ofSeconds(5)),
+                new AuditQueries(database.jdbi()));
+    }
+
+    static AuditLog.Entry completed(String request) {
+        return call(request, "alice", "bash", NOON, AuditLog.Status.COMPLETED);
+    }
+
+    static AuditLog.Entry call(String request, String agent, String tool, Instant at, AuditLog.Status status) {
+        boolean refused = status == AuditLog.Status.REFUSED;
+        return new AuditLog.Entry(
+                new RequestId(request),
+                caller(agent),
+                null,
+                tool,
+                Json.MAPPER.createObjectNode().put("command", "ls " + request),
+                at,
+                Duration.ofMillis(3),
+                status,
+                refused ? ErrorCode.PERMISSION_DENIED : null,
+                refused ? "not permitted" : null,
+                null,
+                "summary");
+    }
+
+    static AuditLog.Intent intent(String request) {
+        return new AuditLog.Intent(
+                new RequestId(request),
+                caller("alice"),
+                null,
+                "bash",
+                Json.MAPPER.createObjectNode().put("command", "rm"),
+                NOON);
+    }
+
+    static Caller caller(String agent) {
+        return new Caller(ACME, new AgentId(agent), null, new WorkspaceId("workspace"));
+    }
+
+    List<AuditRecord> all() {
+        return queries.page(AuditFilter.of(ACME), null, 1000).records();
+    }
+
+    List<String> requests(AuditFilter filter) {
+        return queries.page(filter, null, 1000).records().stream()
+                .map(found -> found.call().requestId())
+                .toList();
+    }
+
+    long count(String sql) {
+        return database.jdbi()
+                .withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+    }
+
+    void sql(String statement) {
+        database.jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    @Override
+    public void close() throws IOException {
+        log.close();
+        database.close();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.toolgate.store.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.AuditLogContract;
+import dev.toolgate.core.schema.Json;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class PostgresAuditLogTest extends AuditLogContract {
+    private AuditStore store;
+
+    @BeforeEach
+    void open() throws Exception {
+        store = AuditStore.open();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        store.close();
+    }
+
+    @Override
+    protected AuditLog log() {
+        return store.log();
+    }
+
+    @Override
+    protected List<AuditLog.Entry> entries() {
+        return store.all().stream()
+                .sorted(Comparator.comparingLong(found -> found.link().sequence()))
+                .map(found -> entry(found.call()))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\":\"NUL \\u0000 here\"}",
+                "{\"k\\u0000\":1}",
+                "{\"a\":\"half \\ud800 pair\"}",
+                "{\"a\":1e100000}",
+                "{\"a\":1E+2,\"b\":1.50,\"c\":-0.0,\"d\":1e-7,\"e\":12345678901234567890123}",
+                "{\"b\":{\"z\":1,\"y\":[{\"q\":1,\"p\":2}]},\"a\":\"\\u2028 \\\" \\\\ \\n é 😀\"}",
+            })
+    void parameters_that_a_database_would_refuse_or_respell_are_recorded_and_verify(String parameters) {
+        ObjectNode node = (ObjectNode) Json.MAPPER.readTree(parameters);
+        AuditLog.Entry plain = AuditStore.completed("r1");
+        log().record(new AuditLog.Entry(
+                plain.requestId(),
+                plain.caller(),
+                "project \0 " + "x".repeat(200),
+                "tool \ud800 " + "y".repeat(500),
+                node,
+                plain.at(),
+                Duration.ofDays(1000),
+                plain.status(),
+                null,
+                "reason \0",
+                null,
+                "summary \udc00"));
+
+        assertThat(store.all()).hasSize(1);
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void parameters_beyond_all_measure_are_noted_instead_of_kept() {
+        AuditLog.Entry plain = AuditStore.completed("r1");
+        ObjectNode huge = Json.MAPPER.createObjectNode().put("content", "x".repeat(2 << 20));
+        log().record(new AuditLog.Entry(
+                plain.requestId(),
+                plain.caller(),
+                null,
+                "bash",
+                huge,
+                plain.at(),
+                plain.took(),
+                plain.status(),
+                null,
+                null,
+                null,
+                "OK"));
+
+        assertThat(store.all().getFirst().call().parameters())
+                .contains("not recorded")
+                .hasSizeLessThan(200);
+    }
+
+    @Test
+    void what_waits_when_the_log_is_closed_is_written_first() throws Exception {
+        try (AuditStore second = AuditStore.open(store.url())) {
+            Thread caller = Thread.ofVirtual().start(() -> second.log().record(AuditStore.completed("last")));
+            caller.join();
+        }
+
+        assertThat(entries()).hasSize(1);
+        assertThat(store.count("SELECT count(*) FROM audit_instances WHERE ended_at IS NOT NULL"))
+                .isEqualTo(1);
+    }
+
+    private static AuditLog.Entry entry(CallFacts call) {
+        return new AuditLog.Entry(
+                new RequestId(call.requestId()),
+                new Caller(
+                        new TenantId(call.tenantId()),
+                        new AgentId(call.agentId()),
+                        call.sessionId() == null ? null : new SessionId(call.sessionId()),
+                        new WorkspaceId(call.workspaceId())),
+                call.projectId(),
+                call.toolName(),
+                (ObjectNode) Json.MAPPER.readTree(call.parameters()),
+                call.timestamp(),
+                Duration.ofMillis(Objects.requireNonNull(call.executionTimeMs())),
+                call.status(),
+                call.errorCode() == null ? null : ErrorCode.valueOf(call.errorCode()),
+                call.denialReason(),
+                call.approvedBy(),
+                Objects.requireNonNull(call.resultSummary()));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.toolgate.store.grant;
+
+import dev.toolgate.store.Database;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import java.io.IOException;
+import java.time.Clock;
+
+/** One instance of everything about grants, on a database with the tenants acme and other. */
+record GrantStore(Database database, PostgresGrants grants, GrantAdministration administration, Groups groups)
+        implements AutoCloseable {
+
+    static GrantStore open() throws Exception {
+        GrantStore store = open(MigratedDatabase.fresh());
+        store.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme'), ('other', 'Other')");
+        return store;
+    }
+
+    static GrantStore open(DatabaseUrl url) throws Exception {
+        Database database = Database.open(url);
+        PostgresGrants grants = new PostgresGrants(database.dataSource(), database.sessions(), Clock.systemUTC());
+        return new GrantStore(
+                database,
+                grants,
+                new GrantAdministration(database.jdbi(), grants::changed),
+                new Groups(database.jdbi(), grants::changed));
+    }
+
+    void sql(String statement) {
+        database.jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    @Override
+    public void close() throws IOException {
+        grants.close();
+        database.close();
+    }
+}

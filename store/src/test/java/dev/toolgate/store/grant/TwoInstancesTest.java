@@ -1,0 +1,107 @@
+package dev.toolgate.store.grant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Grants;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.SharedPostgres;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TwoInstancesTest {
+    private static final TenantId ACME = new TenantId("acme");
+    private static final AgentId ALICE = new AgentId("alice");
+    private static final Author ROOT = new Author("root", null);
+
+    private DatabaseUrl url;
+    private GrantStore one;
+    private GrantStore other;
+
+    @BeforeEach
+    void open() throws Exception {
+        url = MigratedDatabase.fresh();
+        one = GrantStore.open(url);
+        other = GrantStore.open(url);
+        one.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        one.close();
+        other.close();
+    }
+
+    @Test
+    void a_revoke_through_one_holds_on_the_other_within_a_second() {
+        revokeHoldsWithinASecond();
+    }
+
+    @Test
+    void a_revoke_holds_within_a_second_also_when_no_notification_arrives() {
+        one.sql(silentAnnouncement());
+
+        revokeHoldsWithinASecond();
+    }
+
+    @Test
+    void a_revoke_holds_within_a_second_also_when_the_watcher_is_gone() {
+        other.grants().stopWatching();
+
+        revokeHoldsWithinASecond();
+    }
+
+    @Test
+    void without_a_database_nothing_is_granted_and_afterwards_it_is_again() throws Exception {
+        one.administration().grant(ACME, ALICE, "bash", Grants.Grant.PLAIN, ROOT);
+        await().until(() -> other.grants().find(ACME, ALICE, "bash").isPresent());
+
+        letIn("false");
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThatThrownBy(() -> other.grants().find(ACME, ALICE, "bash"))
+                        .isInstanceOf(StaleGrants.class));
+        letIn("true");
+        await().atMost(Duration.ofSeconds(10))
+                .ignoreException(StaleGrants.class)
+                .until(() -> other.grants().find(ACME, ALICE, "bash").isPresent());
+    }
+
+    private void revokeHoldsWithinASecond() {
+        for (int round = 0; round < 3; round++) {
+            one.administration().grant(ACME, ALICE, "bash", Grants.Grant.PLAIN, ROOT);
+            await().atMost(Duration.ofSeconds(1))
+                    .until(() -> other.grants().find(ACME, ALICE, "bash").isPresent());
+            one.administration().revoke(ACME, ALICE, "bash", ROOT);
+            await().atMost(Duration.ofSeconds(1))
+                    .until(() -> other.grants().find(ACME, ALICE, "bash").isEmpty());
+        }
+        assertThat(one.grants().find(ACME, ALICE, "bash")).isEmpty();
+    }
+
+    private static String silentAnnouncement() {
+        return """
+                CREATE OR REPLACE FUNCTION announce_permission_change(changed VARCHAR[]) RETURNS void LANGUAGE sql AS $$
+                    INSERT INTO permission_versions AS v (tenant_id, version)
+                        SELECT DISTINCT unnest(changed), 1
+                        ON CONFLICT (tenant_id) DO UPDATE SET version = v.version + 1
+                $$""";
+    }
+
+    private void letIn(String answer) throws Exception {
+        String name = url.jdbcUrl().substring(url.jdbcUrl().lastIndexOf('/') + 1);
+        String anyDatabase = SharedPostgres.server().jdbcUrl();
+        try (Connection connection = DriverManager.getConnection(anyDatabase, url.user(), url.password());
+                var statement = connection.createStatement()) {
+            statement.execute("ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS " + answer);
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");
+        }
+    }
+}
