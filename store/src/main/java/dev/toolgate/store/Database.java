@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The database everything durable is kept in: an external server if one is named, else one of our own. */
 public final class Database implements AutoCloseable {
+    private static final String MIGRATIONS = "classpath:db/migration";
+
     private final @Nullable EmbeddedPostgres embedded;
     private final HikariDataSource pool;
     private final Sessions sessions;
@@ -56,43 +58,39 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database open(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) throws IOException {
-        HikariDataSource pool = connect(url);
-        try {
-            migrate(pool);
-            return new Database(embedded, pool, () -> connectAlone(url));
-        } catch (FlywayException failed) {
-            pool.close();
-            throw new IOException(
-                    "The tables of the database at " + url + " cannot be brought up to date: "
-                            + oneLine(failed.getMessage()),
-                    failed);
-        }
-    }
-
-    /** The first connection is made without the pool: it fails at once and with the server's own reason. */
-    private static HikariDataSource connect(DatabaseUrl url) throws IOException {
         HikariConfig settings = PoolSettings.of(url);
-        try (Connection first = DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(settings))) {
+        Sessions sessions = () -> DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(settings));
+        try (Connection first = sessions.open()) {
             first.isValid(1);
         } catch (SQLException failed) {
             throw new IOException(
                     "The database at " + url + " cannot be used: " + oneLine(failed.getMessage()), failed);
         }
-        return new HikariDataSource(settings);
+        try {
+            migrate(url, MIGRATIONS);
+        } catch (FlywayException failed) {
+            String message = oneLine(failed.getMessage());
+            String reason = message.contains("non-empty schema")
+                    ? "it holds tables of something else; name an empty database"
+                    : message;
+            throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
+        }
+        return new Database(embedded, new HikariDataSource(settings), sessions);
     }
 
-    private static Connection connectAlone(DatabaseUrl url) throws SQLException {
-        return DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(PoolSettings.of(url)));
-    }
-
-    private static void migrate(DataSource pool) {
+    /** Not with the pool's connections: a migration may take longer than those wait for an answer. */
+    static void migrate(DatabaseUrl url, String location) {
         Flyway.configure()
-                .dataSource(pool)
-                .locations("classpath:db/migration")
+                .dataSource(url.jdbcUrl(), orNull(url.user()), orNull(url.password()))
+                .locations(location)
                 .placeholderReplacement(false)
                 .loggers("slf4j")
                 .load()
                 .migrate();
+    }
+
+    private static @Nullable String orNull(String text) {
+        return text.isEmpty() ? null : text;
     }
 
     private static String oneLine(@Nullable String message) {

@@ -25,12 +25,14 @@ final class PoolSettings {
         config.setMinimumIdle(2);
         config.setConnectionTimeout(LIMIT.toMillis());
         config.setValidationTimeout(LIMIT.toMillis() / 2);
+        // Whether the database can be used has been found out before.
+        config.setInitializationFailTimeout(-1);
         config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());
         config.addDataSourceProperty("ApplicationName", "toolgate");
         config.addDataSourceProperty("connectTimeout", LIMIT.toSeconds());
         config.addDataSourceProperty("loginTimeout", LIMIT.toSeconds());
         config.addDataSourceProperty("tcpKeepAlive", true);
-        // An answer that does not come, from a machine that is gone, ends the wait; no statement of ours is as long.
+        // The wait for an answer from a machine that is gone ends; no statement takes as long until its first row.
         config.addDataSourceProperty("socketTimeout", 60);
         config.addDataSourceProperty("reWriteBatchedInserts", true);
         return config;

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.List;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 class DatabaseTest {
@@ -43,5 +46,31 @@ class DatabaseTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("127.0.0.1:1/audit")
                 .hasMessageNotContaining("hidden");
+    }
+
+    @Test
+    void migrations_run_once_and_their_text_is_taken_as_it_is() throws Exception {
+        DatabaseUrl url = SharedPostgres.newDatabase();
+        Database.migrate(url, "classpath:migrations/good");
+        Database.migrate(url, "classpath:migrations/good");
+
+        List<String> lines = Jdbi.create(url.jdbcUrl(), url.user(), url.password())
+                .withHandle(handle -> handle.createQuery("SELECT line FROM sample")
+                        .mapTo(String.class)
+                        .list());
+        assertThat(lines).containsExactly("${not a placeholder}");
+    }
+
+    @Test
+    void a_database_of_something_else_is_left_alone() throws Exception {
+        DatabaseUrl url = SharedPostgres.newDatabase();
+        try (Connection connection = DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password())) {
+            connection.createStatement().execute("CREATE TABLE of_something_else ()");
+        }
+
+        assertThatThrownBy(() -> Database.open(url))
+                .isInstanceOf(IOException.class)
+                .hasMessage("The database at " + url
+                        + " cannot be brought up to date: it holds tables of something else; name an empty database");
     }
 }

@@ -16,6 +16,9 @@ import java.util.UUID;
  * Every asker gets a database of its own.
  */
 public final class SharedPostgres {
+    /** A system property: where the programs of PostgreSQL already are, for a process started by a test. */
+    public static final String PROGRAMS = "toolgate.test.programs";
+
     private SharedPostgres() {}
 
     /** The shared server. */
@@ -49,6 +52,10 @@ public final class SharedPostgres {
             try {
                 Path home = Files.createTempDirectory("toolgate-postgres-");
                 Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
+                String programs = System.getProperty(PROGRAMS);
+                if (programs != null) {
+                    Files.createSymbolicLink(home.resolve("postgres"), Path.of(programs));
+                }
                 return home;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

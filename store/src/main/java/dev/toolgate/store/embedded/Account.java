@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,13 +18,23 @@ import java.util.stream.Stream;
  * is no other.
  */
 record Account(String name, int uid, int gid) {
+    private static final Path OWN_STATUS = Path.of("/proc/self/status");
+    private static final Pattern UID = Pattern.compile("^Uid:\\t\\d+\\t(\\d+)", Pattern.MULTILINE);
+    private static final Pattern GID = Pattern.compile("^Gid:\\t\\d+\\t(\\d+)", Pattern.MULTILINE);
     private static final Account WITHOUT_NUMBERS = new Account("", -1, -1);
 
+    /** Whoever runs this process. */
     static Account current() throws IOException {
         if (Programs.onWindows()) {
             return WITHOUT_NUMBERS;
         }
-        return new Account(System.getProperty("user.name", ""), number("-u"), number("-g"));
+        String name = System.getProperty("user.name", "");
+        if (!Files.exists(OWN_STATUS)) {
+            return new Account(name, Integer.parseInt(id("-u").output()), Integer.parseInt(id("-g").output()));
+        }
+        // Much quicker than starting programs, which every start would wait for.
+        String status = Files.readString(OWN_STATUS);
+        return new Account(name, effective(UID, status), effective(GID, status));
     }
 
     /** The account root gives a new database to. */
@@ -49,6 +61,11 @@ record Account(String name, int uid, int gid) {
         return uid == 0;
     }
 
+    /** Whether the user database knows this account; PostgreSQL needs that to make a database. */
+    boolean hasName() {
+        return !name.matches("\\d*");
+    }
+
     /** Gives a file or folder to this account; only root can. */
     void own(Path path) throws IOException {
         Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
@@ -66,7 +83,7 @@ record Account(String name, int uid, int gid) {
         return true;
     }
 
-    private static Optional<Account> byName(String name) throws IOException {
+    static Optional<Account> byName(String name) throws IOException {
         Programs.Ending uid = id("-u", name);
         Programs.Ending gid = id("-g", name);
         return uid.code() == 0 && gid.code() == 0
@@ -74,8 +91,12 @@ record Account(String name, int uid, int gid) {
                 : Optional.empty();
     }
 
-    private static int number(String which) throws IOException {
-        return Integer.parseInt(id(which).output());
+    private static int effective(Pattern line, String status) throws IOException {
+        Matcher matcher = line.matcher(status);
+        if (!matcher.find()) {
+            throw new IOException("The kernel does not say which account runs Toolgate; set DATABASE_URL.");
+        }
+        return Integer.parseInt(matcher.group(1));
     }
 
     private static Programs.Ending id(String... arguments) throws IOException {

@@ -8,9 +8,9 @@ import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 
@@ -19,7 +19,8 @@ record Binaries(Path folder) {
     /** The data of one major version cannot be read by another. */
     static final String MAJOR_VERSION = "18";
 
-    private static final String LEFT = ".unpacking";
+    private static final String DRAFT = ".unpacking";
+    private static final Pattern OURS = Pattern.compile("\\d+-[0-9a-f]{8}|\\.unpacking");
 
     /** Where a program is. */
     String program(String name) {
@@ -35,7 +36,7 @@ record Binaries(Path folder) {
         if (!Files.isDirectory(folder)) {
             Permissions.folder(parent, "rwxr-xr-x");
             removeOlder(parent);
-            Path draft = Permissions.folder(parent.resolve(LEFT), "rwxr-xr-x");
+            Path draft = Permissions.folder(parent.resolve(DRAFT), "rwxr-xr-x");
             try (InputStream packed = archive.openStream()) {
                 Archive.unpack(packed, draft);
             }
@@ -73,19 +74,26 @@ record Binaries(Path folder) {
         return String.format(Locale.ROOT, "%08x", sum);
     }
 
+    /** Removes what we unpacked, or began to, and nothing else. */
     private static void removeOlder(Path parent) throws IOException {
+        if (Files.isSymbolicLink(parent)) {
+            return;
+        }
         try (var older = Files.newDirectoryStream(parent)) {
             for (Path folder : older) {
-                Permissions.delete(folder);
+                if (OURS.matcher(String.valueOf(folder.getFileName())).matches()) {
+                    Permissions.delete(folder);
+                }
             }
         }
     }
 
     /** Brings the files to the disk before their folder gets its name, so that a power cut leaves no half of it. */
     private static void flush(Path folder) throws IOException {
-        var sync = Programs.find("sync");
-        if (sync.isPresent() && !Programs.onWindows()) {
-            Programs.run(folder, Duration.ofMinutes(1), List.of(sync.get(), "-f", folder.toString()), "");
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(file -> !Files.isSymbolicLink(file)).toList()) {
+                Permissions.flush(file);
+            }
         }
     }
 }

@@ -73,6 +73,7 @@ final class Cluster {
         check(launcher.run(
                 LIMIT, roleAndDatabase(password), "postgres", "--single", "-D", data.toString(), "postgres"));
         Files.move(data, place.data(), StandardCopyOption.ATOMIC_MOVE);
+        Permissions.flush(place.folder());
         Permissions.delete(draft);
     }
 
@@ -83,6 +84,10 @@ final class Cluster {
     }
 
     private static void check(Programs.Ending ending) throws IOException {
+        if (ending.output().contains("could not look up effective user ID")) {
+            throw new IOException("PostgreSQL needs an account that has a name, and the one that runs Toolgate has no"
+                    + " entry in /etc/passwd; use one that has, or set DATABASE_URL.");
+        }
         boolean complained =
                 ending.output().lines().anyMatch(line -> line.contains("ERROR:") || line.contains("FATAL:"));
         if (ending.code() != 0 || complained) {

@@ -125,16 +125,16 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     private boolean startAgain() throws InterruptedException {
         for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
+            if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                return false;
+            }
             try {
                 Leftover.clear(launcher);
                 postmaster = Postmaster.start(launcher, log, postmaster.port());
                 LOG.info("The database server runs again");
                 return true;
             } catch (IOException failed) {
-                LOG.warn("The database server cannot be started, next attempt in {}: {}", pause, failed.getMessage());
-            }
-            if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                return false;
+                LOG.warn("The database server cannot be started yet: {}", failed.getMessage());
             }
         }
     }

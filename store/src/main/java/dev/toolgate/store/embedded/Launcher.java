@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -36,15 +36,26 @@ record Launcher(Place place, Binaries binaries) {
         command.addAll(underAccount(List.of("--pdeathsig", "INT")));
         command.add(binaries.program("postgres"));
         command.addAll(arguments);
+        ProcessBuilder builder = Programs.prepare(place.folder(), command);
+        // Cannot be interrupted: that would leave a server that nobody knows of.
+        return CompletableFuture.supplyAsync(() -> start(builder), STARTS)
+                .join()
+                .get();
+    }
+
+    private static Started start(ProcessBuilder builder) {
         try {
-            return STARTS.submit(() -> Programs.prepare(place.folder(), command).start())
-                    .get();
-        } catch (ExecutionException failed) {
-            throw new IOException("PostgreSQL cannot be started: " + failed.getCause(), failed);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("Interrupted while PostgreSQL was being started.", e);
+            Process process = builder.start();
+            return () -> process;
+        } catch (IOException failed) {
+            return () -> {
+                throw new IOException("PostgreSQL cannot be started: " + failed.getMessage(), failed);
+            };
         }
+    }
+
+    private interface Started {
+        Process get() throws IOException;
     }
 
     private List<String> underAccount(List<String> options) throws IOException {

@@ -22,7 +22,7 @@ final class Leftover {
             return;
         }
         Optional<ProcessHandle> process = ProcessHandle.of(file.get().pid()).filter(ProcessHandle::isAlive);
-        if (process.isPresent() && isServerOf(process.get(), data)) {
+        if (process.isPresent() && isOurs(process.get(), launcher.place())) {
             LOG.info(
                     "Stopping the database server {} that an earlier Toolgate left",
                     process.get().pid());
@@ -34,24 +34,16 @@ final class Leftover {
     }
 
     /** A process number is used again by others, so it takes more than the number. */
-    private static boolean isServerOf(ProcessHandle process, Path data) {
+    private static boolean isOurs(ProcessHandle process, Place place) {
         try {
-            if (Files.isDirectory(PROCESSES)) {
-                // A server works in its data folder.
-                return Files.isSameFile(PROCESSES.resolve(process.pid() + "/cwd"), data) && isPostgres(process);
-            }
-            return isPostgres(process);
+            String programs = place.programs().toRealPath().toString();
+            boolean runsOurs = process.info().command().orElse("").startsWith(programs);
+            // A server works in its data folder.
+            Path folder = Path.of("/proc/" + process.pid() + "/cwd");
+            return runsOurs && (!Files.isDirectory(PROCESSES) || Files.isSameFile(folder, place.data()));
         } catch (IOException e) {
             // Ended meanwhile, or not a process of the database's account.
             return false;
         }
-    }
-
-    private static boolean isPostgres(ProcessHandle process) {
-        return process.info()
-                .command()
-                .map(command -> String.valueOf(Path.of(command).getFileName()))
-                .filter(name -> name.startsWith("postgres"))
-                .isPresent();
     }
 }

@@ -2,6 +2,7 @@ package dev.toolgate.store.embedded;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Files and folders with exactly the permissions asked for, whatever the umask; on Windows, with those it gives. */
 final class Permissions {
@@ -55,6 +57,15 @@ final class Permissions {
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** Brings a file, or the names in a folder, to the disk; Windows has no such thing for what is only read. */
+    static void flush(Path path) throws IOException {
+        if (!Programs.onWindows()) {
+            try (FileChannel channel = FileChannel.open(path)) {
+                channel.force(true);
+            }
+        }
+    }
+
     /** Deletes a folder and all that is in it, without following links. */
     static void delete(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
@@ -65,8 +76,7 @@ final class Permissions {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path left, @org.jspecify.annotations.Nullable IOException failed)
-                    throws IOException {
+            public FileVisitResult postVisitDirectory(Path left, @Nullable IOException failed) throws IOException {
                 Files.delete(left);
                 return FileVisitResult.CONTINUE;
             }

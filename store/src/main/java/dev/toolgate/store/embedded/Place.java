@@ -1,21 +1,19 @@
 package dev.toolgate.store.embedded;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.UUID;
 
 /**
  * Where the database lies and who runs it. That is in the home folder, unless we are root: then PostgreSQL
  * runs under another account, which cannot get into root's home or any folder that only root may enter.
  * Opening those folders to the account would open them to everybody, so programs and data then lie in
- * {@code /var/lib/toolgate}, in a folder named after the home, and a file in the home says where.
+ * a folder in {@code /var/lib/toolgate}; a file in the home says which, and one in that folder says whose.
  */
 record Place(Path folder, Account account) {
-    static final String POINTER = "database.location";
-    private static final Path FOR_ROOT = Path.of("/var/lib/toolgate");
+    private static final String POINTER = "database.location";
+    private static final Path OUTSIDE = Path.of("/var/lib/toolgate");
 
     Path data() {
         return folder.resolve("data");
@@ -28,15 +26,18 @@ record Place(Path folder, Account account) {
     static Place of(Path home) throws IOException {
         Account self = Account.current();
         if (!self.isRoot()) {
-            Place here = new Place(home, self);
-            refuseData(here);
-            return here;
+            return checked(new Place(home, self));
+        }
+        Account owner = Account.owning(home);
+        if (!owner.isRoot() && owner.hasName()) {
+            // Whoever owns the home could put other programs there, so those run under no account but theirs.
+            return checked(new Place(home, owner));
         }
         Path pointer = home.resolve(POINTER);
         if (Files.exists(pointer)) {
-            return forRoot(Path.of(Files.readString(pointer).strip()));
+            return ofRoot(Path.of(Files.readString(pointer).strip()));
         }
-        Place here = forRoot(home);
+        Place here = ofRoot(home);
         if (here.account.mayEnter(home)) {
             return here;
         }
@@ -44,15 +45,22 @@ record Place(Path folder, Account account) {
             throw new IOException("PostgreSQL runs as '" + here.account.name() + "' when Toolgate is root, and that"
                     + " account cannot enter " + home + "; run: chmod a+x " + home);
         }
-        Path elsewhere = FOR_ROOT.resolve(UUID.nameUUIDFromBytes(home.toString().getBytes(StandardCharsets.UTF_8))
-                .toString());
-        Permissions.folder(elsewhere, "rwx--x--x");
+        Path elsewhere = newFolder(home);
         Permissions.write(pointer, elsewhere + "\n", "rw-------");
-        return forRoot(elsewhere);
+        return ofRoot(elsewhere);
+    }
+
+    /** Never one that was there: whoever deletes a home and starts anew does not want the old data. */
+    private static Path newFolder(Path home) throws IOException {
+        Permissions.folder(OUTSIDE, "rwxr-xr-x");
+        Path folder = Files.createTempDirectory(OUTSIDE, "home-");
+        Permissions.write(folder.resolve("home"), home + "\n", "rw-r--r--");
+        Permissions.set(folder, "rwx--x--x");
+        return folder;
     }
 
     /** The database in a folder keeps the account it was made for. */
-    private static Place forRoot(Path folder) throws IOException {
+    private static Place ofRoot(Path folder) throws IOException {
         Path data = folder.resolve("data");
         if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
             return new Place(folder, Account.insteadOfRoot());
@@ -66,16 +74,16 @@ record Place(Path folder, Account account) {
         return new Place(folder, owner);
     }
 
-    private static void refuseData(Place place) throws IOException {
+    private static Place checked(Place place) throws IOException {
         Path data = place.data();
-        if (Programs.onWindows() || !Files.exists(data)) {
-            return;
+        if (Programs.onWindows() || !Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
+            return place;
         }
         Account owner = Account.owning(data);
         if (owner.uid() != place.account.uid()) {
             throw new IOException("The data folder " + data + " belongs to '" + owner.name() + "', not to '"
-                    + place.account.name() + "'; start Toolgate as its owner or as root, or set TOOLGATE_HOME to"
-                    + " another folder.");
+                    + place.account.name() + "'; run as root: chown -R " + place.account.name() + " " + data);
         }
+        return place;
     }
 }

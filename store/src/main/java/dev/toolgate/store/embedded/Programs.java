@@ -12,11 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts programs that end by themselves, with a time limit and without this process's environment. */
 final class Programs {
     /** Everything else stays here: keys and addresses in our environment are not the database's business. */
     private static final Set<String> ENVIRONMENT = Set.of("PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR");
+
+    private static final Logger LOG = LoggerFactory.getLogger(Programs.class);
 
     /** How a program ended and what it said on both outputs. */
     record Ending(int code, String output) {}
@@ -57,6 +61,8 @@ final class Programs {
                     prepare(folder, command).redirectOutput(output.toFile()).start();
             try (var standardInput = process.getOutputStream()) {
                 standardInput.write(input.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException notRead) {
+                LOG.debug("{} ended before it read its input", command.getFirst(), notRead);
             }
             boolean ended = await(process, limit);
             String said = Files.readString(output).strip();

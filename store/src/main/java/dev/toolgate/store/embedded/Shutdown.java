@@ -24,7 +24,7 @@ final class Shutdown {
     }
 
     private static boolean ask(Launcher launcher, ProcessHandle server, String mode, int seconds) throws IOException {
-        launcher.run(
+        Programs.Ending ending = launcher.run(
                 Duration.ofSeconds(seconds + 5L),
                 "",
                 "pg_ctl",
@@ -33,8 +33,8 @@ final class Shutdown {
                 "--mode=" + mode,
                 "--wait",
                 "--timeout=" + seconds);
-        // Its pid file goes a moment before the process does.
-        return ended(server, Duration.ofSeconds(1));
+        // Its pid file goes a moment before the process does; one that is not our child may stay on as a zombie.
+        return ended(server, Duration.ofSeconds(1)) || ending.code() == 0;
     }
 
     private static boolean ended(ProcessHandle server, Duration limit) throws IOException {

@@ -1,0 +1,1 @@
+CREATE TABLE sample AS SELECT '${not a placeholder}' AS line;
