@@ -2,6 +2,8 @@ package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.CommandLimits;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +114,9 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         for (BindSource part : workspace.git().subList(1, workspace.git().size())) {
             arguments.addAll(bind("--ro-bind", part.path()));
         }
+        if (!mayBeChanged(repository.path())) {
+            return arguments; // nothing can be put there, by a command or as a cover
+        }
         if (!workspace.hasGitPart("hooks")) {
             arguments.addAll(emptyFolder(repository.path().resolve("hooks")));
         }
@@ -121,6 +126,18 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
             }
         }
         return arguments;
+    }
+
+    // Where an access list grants writing, the bits of the group show it; when in doubt, it may be changed.
+    private boolean mayBeChanged(Path folder) {
+        try {
+            int mode = (int) Files.getAttribute(folder, "unix:mode");
+            boolean own = (int) Files.getAttribute(folder, "unix:uid")
+                    == launch.account().uid();
+            return own || (mode & 0022) != 0;
+        } catch (IOException unknown) {
+            return true;
+        }
     }
 
     private List<String> limited() {

@@ -61,4 +61,14 @@ class ClosedHomeTest {
                 .isEqualTo("rwx------");
         assertThat(Files.readString(Path.of("/proc/self/mounts"))).doesNotContain(ground.base.toString());
     }
+
+    @Test
+    void commands_run_beside_a_repository_that_belongs_to_root() throws Exception {
+        Files.createDirectory(ground.workspace.resolve(".git"));
+
+        assertThat(ground.confined(sandbox, "ls -d .git; echo x > .git/config.worktree || echo refused")
+                        .out())
+                .isEqualTo(".git\nrefused\n");
+        assertThat(ground.workspace.resolve(".git")).isEmptyDirectory();
+    }
 }
