@@ -1,0 +1,21 @@
+package dev.toolgate.server.identity;
+
+/** What somebody may do with the server. */
+public enum Right {
+    /** Use tools as the agent one is. */
+    CALL_AS_ITSELF,
+    /** Use tools in the name of any agent of the tenant. */
+    CALL_FOR_ANY_AGENT,
+    /** See agents, groups and what they may use. */
+    READ_PERMISSIONS,
+    /** Change agents, groups and what they may use. */
+    CHANGE_PERMISSIONS,
+    /** See what people are asked to approve, and answer. */
+    ANSWER_APPROVALS,
+    /** See the record of calls. */
+    READ_AUDIT,
+    /** Make and revoke keys. */
+    MANAGE_KEYS,
+    /** Make tenants; only for admins of the first tenant. */
+    MANAGE_TENANTS
+}
