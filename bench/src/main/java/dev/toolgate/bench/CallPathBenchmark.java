@@ -18,6 +18,7 @@ import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.Costs;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
@@ -61,16 +62,15 @@ public class CallPathBenchmark {
         Caller caller = Caller.local();
         InMemoryAuditLog audit = new InMemoryAuditLog(1000);
         Redactor redactor = Redactor.standard();
+        GrantRule grants = new GrantRule(new InMemoryGrants().grant(caller.tenant(), caller.agent(), "noop"), clock);
         return new Pipeline(
+                null,
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
-                new Decide(List.of(
-                        new GrantRule(new InMemoryGrants().grant(caller.tenant(), caller.agent(), "noop"), clock),
-                        new SessionRule(),
-                        new ScopeRule())),
+                new Decide(List.of(grants, new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, Duration.ofSeconds(30)),
-                new Run(audit, redactor, clock),
-                new Seal(audit, new InMemoryArtifacts(), redactor, 102_400),
+                new Run(grants, audit, redactor, clock),
+                new Seal(audit, new InMemoryArtifacts(), redactor, Costs.NONE, 102_400),
                 clock);
     }
 }

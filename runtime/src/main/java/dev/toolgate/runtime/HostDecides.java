@@ -5,7 +5,6 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.tool.ToolCatalog;
 import java.util.List;
-import java.util.Optional;
 
 /** The program that embeds the runtime has its own policy enforcer, which has already said yes. */
 public final class HostDecides implements Grants {
@@ -16,12 +15,22 @@ public final class HostDecides implements Grants {
     }
 
     @Override
-    public Optional<Grant> find(TenantId tenant, AgentId agent, String tool) {
-        return Optional.of(Grant.PLAIN);
+    public List<Grant> find(TenantId tenant, AgentId agent, String tool) {
+        return List.of(Grant.PLAIN);
     }
 
     @Override
     public List<String> toolsOf(TenantId tenant, AgentId agent) {
         return catalog.all().stream().map(tool -> tool.spec().name()).toList();
+    }
+
+    @Override
+    public int usesLeft(TenantId tenant, Uses uses) {
+        return 0; // no grant from here has a number of uses
+    }
+
+    @Override
+    public boolean use(TenantId tenant, Uses uses) {
+        return false;
     }
 }

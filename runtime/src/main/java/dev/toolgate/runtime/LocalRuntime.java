@@ -14,6 +14,7 @@ import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.Costs;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
@@ -107,13 +108,15 @@ public final class LocalRuntime implements AutoCloseable {
             ToolCatalog catalog, Platform platform, InMemoryAuditLog audit, DiskArtifacts artifacts) {
         Clock clock = Clock.systemUTC();
         Redactor redactor = Redactor.standard();
+        GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
         return new Pipeline(
+                null,
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
                 new Bind(catalog, platform::isAbsolute),
-                new Decide(List.of(new GrantRule(new HostDecides(catalog), clock), new SessionRule(), new ScopeRule())),
+                new Decide(List.of(grants, new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE),
-                new Run(audit, redactor, clock),
-                new Seal(audit, artifacts, redactor, MOST_OUTPUT_BYTES),
+                new Run(grants, audit, redactor, clock),
+                new Seal(audit, artifacts, redactor, Costs.NONE, MOST_OUTPUT_BYTES),
                 clock);
     }
 

@@ -8,28 +8,44 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One request to run a tool; immutable.
  *
+ * @param naming who chose the request id
  * @param toolName the canonical name or any alias
+ * @param operation what the caller calls this use of the tool; for the record and for conditions
  * @param project the project the call belongs to, where the caller named one
  * @param bounds limits the caller asks for; they can only make the effective limits smaller
  * @param scope the tools a workflow may use; {@code null} means no restriction by scope
  */
 public record Call(
         RequestId requestId,
+        Naming naming,
         Caller caller,
         String toolName,
+        String operation,
         ObjectNode arguments,
         @Nullable String project,
         Bounds bounds,
         @Nullable ToolScope scope,
         OutputListener listener,
         Cancellation cancellation) {
+    /** The operation of a caller that names none. */
+    public static final String EXECUTE = "execute";
+
+    /** Who chose the request id. */
+    public enum Naming {
+        /** The caller, so a second call with the same id is the same call and does not run again. */
+        BY_CALLER,
+        /** The gate, so no other call has it. */
+        BY_GATE
+    }
 
     /** A call with a fresh request id, no extra limits and nobody listening. */
     public static Call of(Caller caller, String toolName, ObjectNode arguments) {
         return new Call(
                 new RequestId(UUID.randomUUID().toString()),
+                Naming.BY_GATE,
                 caller,
                 toolName,
+                EXECUTE,
                 arguments,
                 null,
                 Bounds.none(),
@@ -40,21 +56,81 @@ public record Call(
 
     /** The same call under the request id its caller gave it. */
     public Call as(RequestId newRequestId) {
-        return new Call(newRequestId, caller, toolName, arguments, project, bounds, scope, listener, cancellation);
+        return new Call(
+                newRequestId,
+                Naming.BY_CALLER,
+                caller,
+                toolName,
+                operation,
+                arguments,
+                project,
+                bounds,
+                scope,
+                listener,
+                cancellation);
+    }
+
+    /** The same call, with what its caller says it is for. */
+    public Call purpose(String newOperation, @Nullable String newProject) {
+        return new Call(
+                requestId,
+                naming,
+                caller,
+                toolName,
+                newOperation,
+                arguments,
+                newProject,
+                bounds,
+                scope,
+                listener,
+                cancellation);
     }
 
     /** The same call within narrower limits. */
     public Call within(Bounds newBounds) {
-        return new Call(requestId, caller, toolName, arguments, project, newBounds, scope, listener, cancellation);
+        return new Call(
+                requestId,
+                naming,
+                caller,
+                toolName,
+                operation,
+                arguments,
+                project,
+                newBounds,
+                scope,
+                listener,
+                cancellation);
     }
 
     /** The same call, restricted to the tools of a workflow. */
     public Call scopedTo(@Nullable ToolScope newScope) {
-        return new Call(requestId, caller, toolName, arguments, project, bounds, newScope, listener, cancellation);
+        return new Call(
+                requestId,
+                naming,
+                caller,
+                toolName,
+                operation,
+                arguments,
+                project,
+                bounds,
+                newScope,
+                listener,
+                cancellation);
     }
 
     /** The same call, with somebody listening to its output and able to cancel it. */
     public Call followedBy(OutputListener newListener, Cancellation newCancellation) {
-        return new Call(requestId, caller, toolName, arguments, project, bounds, scope, newListener, newCancellation);
+        return new Call(
+                requestId,
+                naming,
+                caller,
+                toolName,
+                operation,
+                arguments,
+                project,
+                bounds,
+                scope,
+                newListener,
+                newCancellation);
     }
 }

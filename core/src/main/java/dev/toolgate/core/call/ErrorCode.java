@@ -24,6 +24,8 @@ public enum ErrorCode {
     RATE_LIMITED(429, Retry.LATER, "Wait before sending the next call."),
     WORKSPACE_UPLOAD_FAILED(502, Retry.LATER, "Check the artifact store, then send the call again."),
     LLM_BUDGET_EXCEEDED(403, Retry.NO, "Start a new session or ask for a larger token budget."),
+    REQUEST_ID_TAKEN(409, Retry.NO, "Send a different call under a request id of its own."),
+    REQUEST_RUNNING(409, Retry.LATER, "Wait for the first call with this request id, then ask again."),
     SERVICE_UNAVAILABLE(503, Retry.LATER, "Wait a moment and send the call again; the server recovers by itself."),
     INTERNAL_ERROR(500, Retry.LATER, "Try again; if it stays, look for the request id in the server's log.");
 

@@ -15,4 +15,9 @@ public interface Rule {
      * @param session the policy bundle of the caller's session; {@code null} if it has no session
      */
     Decision decide(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session);
+
+    /** Decides about a name that no tool has; whoever may not use it is not told that it is not there. */
+    default Decision decideUnknown(Call call) {
+        return Decision.allow();
+    }
 }

@@ -1,14 +1,23 @@
 package dev.toolgate.core.memory;
 
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.port.RequestKeys;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The newest audit entries in memory; the oldest make room once it is full. */
-public final class InMemoryAuditLog implements AuditLog {
+/** The newest audit entries in memory, and their request ids; the oldest make room once it is full. */
+public final class InMemoryAuditLog implements AuditLog, RequestKeys {
     private final int capacity;
+    private final Map<Id, Kept> keys = new LinkedHashMap<>();
     private final Deque<Intent> intents = new ArrayDeque<>();
     private final Deque<Entry> entries = new ArrayDeque<>();
 
@@ -17,13 +26,47 @@ public final class InMemoryAuditLog implements AuditLog {
     }
 
     @Override
-    public synchronized void intend(Intent intent) {
+    public synchronized void intend(Intent intent, @Nullable RequestKey key) {
+        if (key != null) {
+            if (keys.containsKey(Id.of(key))) {
+                throw new Taken();
+            }
+            keep(key, null);
+        }
         keep(intents, intent);
     }
 
     @Override
-    public synchronized void record(Entry entry) {
+    public synchronized void record(Entry entry, @Nullable KeptAnswer answer) {
+        if (answer != null) {
+            Kept kept = keys.get(Id.of(answer.key()));
+            if (kept != null
+                    && (kept.outcome() != null
+                            || !kept.digest().equals(answer.key().digest()))) {
+                throw new Taken();
+            }
+            keep(answer.key(), answer.outcome());
+        }
         keep(entries, entry);
+    }
+
+    @Override
+    public synchronized Earlier find(RequestKey key) {
+        Kept kept = keys.get(Id.of(key));
+        if (kept == null) {
+            return new Earlier.Nothing();
+        }
+        if (!kept.digest().equals(key.digest())) {
+            return new Earlier.OtherCall();
+        }
+        return kept.outcome() == null ? new Earlier.StillRunning() : new Earlier.SameCall(kept.outcome());
+    }
+
+    private void keep(RequestKey key, @Nullable Outcome outcome) {
+        if (keys.size() >= capacity) {
+            keys.remove(keys.keySet().iterator().next());
+        }
+        keys.put(Id.of(key), new Kept(key.digest(), outcome));
     }
 
     /** What has been recorded, oldest first. */
@@ -42,4 +85,12 @@ public final class InMemoryAuditLog implements AuditLog {
         }
         kept.addLast(newest);
     }
+
+    private record Id(TenantId tenant, RequestId request) {
+        static Id of(RequestKey key) {
+            return new Id(key.tenant(), key.requestId());
+        }
+    }
+
+    private record Kept(String digest, @Nullable Outcome outcome) {}
 }

@@ -5,12 +5,12 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Grants;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Grants in memory; empty at first, so everything is refused until somebody grants it. */
 public final class InMemoryGrants implements Grants {
     private final Map<Key, Grant> grants = new ConcurrentHashMap<>();
+    private final Map<String, Integer> used = new ConcurrentHashMap<>();
 
     /** Grants a tool without conditions. */
     public InMemoryGrants grant(TenantId tenant, AgentId agent, String tool) {
@@ -29,8 +29,9 @@ public final class InMemoryGrants implements Grants {
     }
 
     @Override
-    public Optional<Grant> find(TenantId tenant, AgentId agent, String tool) {
-        return Optional.ofNullable(grants.get(new Key(tenant, agent, tool)));
+    public List<Grant> find(TenantId tenant, AgentId agent, String tool) {
+        Grant grant = grants.get(new Key(tenant, agent, tool));
+        return grant == null ? List.of() : List.of(grant);
     }
 
     @Override
@@ -40,6 +41,16 @@ public final class InMemoryGrants implements Grants {
                 .map(Key::tool)
                 .sorted()
                 .toList();
+    }
+
+    @Override
+    public int usesLeft(TenantId tenant, Uses uses) {
+        return uses.most() - used.getOrDefault(uses.grant(), 0);
+    }
+
+    @Override
+    public boolean use(TenantId tenant, Uses uses) {
+        return used.merge(uses.grant(), 1, Integer::sum) <= uses.most();
     }
 
     private record Key(TenantId tenant, AgentId agent, String tool) {}

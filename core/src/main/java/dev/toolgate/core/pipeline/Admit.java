@@ -26,6 +26,13 @@ public final class Admit implements Stage {
 
     @Override
     public Optional<Outcome> apply(Passage passage) {
+        return session(passage).or(() -> limits.mustWait(
+                        passage.call().caller(), passage.call().toolName())
+                .map(Admit::tooOften));
+    }
+
+    /** Only whether the session is good; counts nothing. */
+    Optional<Outcome> session(Passage passage) {
         SessionId session = passage.call().caller().session();
         if (session != null) {
             PolicyBundle bundle =
@@ -48,8 +55,7 @@ public final class Admit implements Stage {
             }
             passage.admitted(bundle);
         }
-        return limits.mustWait(passage.call().caller(), passage.call().toolName())
-                .map(Admit::tooOften);
+        return Optional.empty();
     }
 
     private static Optional<Outcome> refuse(ErrorCode code, String message) {

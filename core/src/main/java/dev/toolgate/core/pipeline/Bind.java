@@ -31,36 +31,49 @@ public final class Bind implements Stage {
 
     @Override
     public Optional<Outcome> apply(Passage passage) {
-        String name = passage.call().toolName();
-        return catalog.find(name)
-                .map(tool -> bind(tool, passage))
-                .orElseGet(() -> fail(ErrorCode.TOOL_NOT_FOUND, "Unknown tool: " + name));
+        catalog.find(passage.call().toolName()).ifPresent(tool -> {
+            passage.found(tool);
+            bind(tool, passage);
+        });
+        return Optional.empty(); // what is wrong is said in 'decide', to those who may use the tool
     }
 
-    private <A> Optional<Outcome> bind(Tool<A> tool, Passage passage) {
-        passage.named(tool.spec().name());
+    private <A> void bind(Tool<A> tool, Passage passage) {
         Call call = passage.call();
         if (isDeeperThan(DEEPEST, call.arguments())) {
-            return fail(ErrorCode.INVALID_REQUEST, "The arguments are nested deeper than " + DEEPEST + " levels.");
+            passage.unfit(misfit("The arguments are nested deeper than " + DEEPEST + " levels."));
+            return;
         }
         Optional<Alias> alias = tool.spec().alias(call.toolName());
-        ObjectNode arguments =
-                alias.map(known -> complete(call.arguments(), known)).orElse(call.arguments());
+        ObjectNode arguments = withoutNulls(
+                alias.map(known -> complete(call.arguments(), known)).orElse(call.arguments()));
         Optional<String> complaint = tool.spec()
                 .arguments()
                 .complaint(arguments)
                 .or(() -> alias.flatMap(known -> relativePath(arguments, known)));
         if (complaint.isPresent()) {
-            return fail(ErrorCode.INVALID_REQUEST, complaint.get());
+            passage.unfit(misfit(complaint.get()));
+            return;
         }
         try {
             passage.bound(new Passage.Bound<>(tool, tool.spec().arguments().decode(arguments)));
-            return Optional.empty();
         } catch (JacksonException unreadable) {
-            return fail(
-                    ErrorCode.INVALID_REQUEST,
-                    "The arguments could not be read: " + unreadable.getOriginalMessage() + ".");
+            passage.unfit(misfit("The arguments could not be read: " + unreadable.getOriginalMessage() + "."));
         }
+    }
+
+    // Models send null for arguments they leave out.
+    private static ObjectNode withoutNulls(ObjectNode given) {
+        if (given.valueStream().noneMatch(JsonNode::isNull)) {
+            return given;
+        }
+        ObjectNode rest = Json.MAPPER.createObjectNode();
+        given.forEachEntry((name, value) -> {
+            if (!value.isNull()) {
+                rest.set(name, value);
+            }
+        });
+        return rest;
     }
 
     private static boolean isDeeperThan(int levels, JsonNode value) {
@@ -91,7 +104,7 @@ public final class Bind implements Stage {
         return Optional.empty();
     }
 
-    private static Optional<Outcome> fail(ErrorCode code, String message) {
-        return Optional.of(new Outcome.Failed(Failure.of(code, message)));
+    private static Failure misfit(String message) {
+        return Failure.of(ErrorCode.INVALID_REQUEST, message);
     }
 }

@@ -8,9 +8,12 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.decision.Rule;
 import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolSpec;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,29 +29,45 @@ public final class Decide implements Stage {
 
     @Override
     public Optional<Outcome> apply(Passage passage) {
-        ToolSpec<?> tool = passage.bound().tool().spec();
+        Tool<?> tool = passage.tool();
         Decision decision = rules.isEmpty()
-                ? new Decision.Deny(ErrorCode.PERMISSION_DENIED, "No rule allows tool '" + tool.name() + "'")
+                ? new Decision.Deny(ErrorCode.PERMISSION_DENIED, "No rule allows tool '" + passage.toolName() + "'")
                 : Decision.allow();
         for (Rule rule : rules) {
             decision = decision.and(ask(rule, passage, tool));
         }
-        passage.decided(decision, bounds(passage, tool));
+        passage.decided(decision, tool == null ? passage.call().bounds() : bounds(passage, tool.spec()));
         return switch (decision) {
-            case Decision.Allow allowed -> Optional.empty();
-            case Decision.NeedsApproval needed -> Optional.empty();
+            case Decision.Allow allowed -> unusable(passage);
+            case Decision.NeedsApproval needed -> unusable(passage);
             case Decision.Deny denied -> Optional.of(new Outcome.Refused(Failure.of(denied.code(), denied.reason())));
         };
     }
 
-    private static Decision ask(Rule rule, Passage passage, ToolSpec<?> tool) {
+    private static Optional<Outcome> unusable(Passage passage) {
+        if (passage.tool() == null) {
+            return Optional.of(new Outcome.Failed(Failure.of(
+                    ErrorCode.TOOL_NOT_FOUND, "Unknown tool: " + passage.call().toolName())));
+        }
+        return Optional.ofNullable(passage.misfit()).map(Outcome.Failed::new);
+    }
+
+    private static Decision ask(Rule rule, Passage passage, @Nullable Tool<?> tool) {
         try {
-            return rule.decide(passage.call(), tool, passage.session());
+            return tool == null
+                    ? rule.decideUnknown(passage.call())
+                    : rule.decide(passage.call(), tool.spec(), passage.session());
+        } catch (Unavailable unreachable) {
+            LOG.warn("A rule could not be asked for call {}: {}", passage.call().requestId(), unreachable.getMessage());
+            return new Decision.Deny(
+                    ErrorCode.SERVICE_UNAVAILABLE,
+                    "Whether tool '" + passage.toolName()
+                            + "' may be used cannot be found out now, so nothing was done");
         } catch (RuntimeException broken) {
             LOG.error("A rule failed for call {}", passage.call().requestId(), broken);
             return new Decision.Deny(
                     ErrorCode.PERMISSION_DENIED,
-                    "A permission check for tool '" + tool.name() + "' could not be made, so the answer is no");
+                    "A permission check for tool '" + passage.toolName() + "' could not be made, so the answer is no");
         }
     }
 

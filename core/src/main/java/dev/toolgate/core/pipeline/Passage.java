@@ -2,9 +2,11 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import java.time.Instant;
@@ -19,8 +21,11 @@ public final class Passage {
     private final Instant startedAt;
     private final long startedNanos = System.nanoTime();
     private @Nullable PolicyBundle session;
-    private @Nullable String canonicalName;
+    private @Nullable RequestKey key;
+    private @Nullable Tool<?> tool;
     private @Nullable Bound<?> bound;
+    private @Nullable Failure misfit;
+    private boolean started;
     private @Nullable Decision decision;
     private Bounds bounds = Bounds.none();
     private Approvals.@Nullable Answer approval;
@@ -45,12 +50,21 @@ public final class Passage {
         return startedNanos;
     }
 
+    void known(RequestKey newKey) {
+        key = newKey;
+    }
+
     void admitted(@Nullable PolicyBundle newSession) {
         session = newSession;
     }
 
-    void named(String newCanonicalName) {
-        canonicalName = newCanonicalName;
+    void found(Tool<?> newTool) {
+        tool = newTool;
+    }
+
+    /** The tool is there, but not for such arguments; said only to those who may use it. */
+    void unfit(Failure why) {
+        misfit = why;
     }
 
     void bound(Bound<?> newBound) {
@@ -64,6 +78,30 @@ public final class Passage {
 
     void held(Approvals.Answer answer) {
         approval = answer;
+    }
+
+    void started() {
+        started = true;
+    }
+
+    /** The key of a call whose request id its caller chose; {@code null} where nobody looks for repeated calls. */
+    public @Nullable RequestKey key() {
+        return key;
+    }
+
+    /** The tool the name stands for; {@code null} if no tool has it. */
+    public @Nullable Tool<?> tool() {
+        return tool;
+    }
+
+    /** What is wrong with the arguments; {@code null} if nothing is. */
+    public @Nullable Failure misfit() {
+        return misfit;
+    }
+
+    /** Whether the tool was started. */
+    public boolean hasStarted() {
+        return started;
     }
 
     public @Nullable PolicyBundle session() {
@@ -84,7 +122,7 @@ public final class Passage {
 
     /** The canonical name once it is known, the name as sent until then. */
     public String toolName() {
-        return canonicalName == null ? call.toolName() : canonicalName;
+        return tool == null ? call.toolName() : tool.spec().name();
     }
 
     ToolContext context() {

@@ -4,9 +4,13 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.port.RequestKeys;
+import dev.toolgate.core.port.Unavailable;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,11 +18,30 @@ import org.slf4j.LoggerFactory;
 public final class Pipeline {
     private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
+    private final @Nullable Repeats repeats;
+    private final Admit admit;
+    private final Bind bind;
+    private final Decide decide;
     private final List<Stage> path;
     private final Seal seal;
     private final Clock clock;
 
-    public Pipeline(Admit admit, Bind bind, Decide decide, Hold hold, Run run, Seal seal, Clock clock) {
+    /**
+     * @param repeats {@code null} where every call is a new one, whatever its request id
+     */
+    public Pipeline(
+            @Nullable Repeats repeats,
+            Admit admit,
+            Bind bind,
+            Decide decide,
+            Hold hold,
+            Run run,
+            Seal seal,
+            Clock clock) {
+        this.repeats = repeats;
+        this.admit = admit;
+        this.bind = bind;
+        this.decide = decide;
         this.path = List.of(admit, bind, decide, hold, run);
         this.seal = seal;
         this.clock = clock;
@@ -27,7 +50,54 @@ public final class Pipeline {
     /** Takes a call through the gate. Never throws for anything a call, a tool or a port does. */
     public Answer execute(Call call) {
         Passage passage = new Passage(call, clock.instant());
-        return seal.apply(passage, walk(passage));
+        try {
+            return earlier(passage).orElseGet(() -> seal.apply(passage, walk(passage)));
+        } catch (RequestKeys.Taken meanwhile) {
+            return earlier(passage).orElseGet(() -> unanswered(call, ErrorCode.SERVICE_UNAVAILABLE, "Send it again"));
+        }
+    }
+
+    /** What the gate would say to a call. Nothing runs, nothing is counted and nothing is recorded. */
+    public Judgement judge(Call call) {
+        Passage passage = new Passage(call, clock.instant());
+        Optional<Outcome> end =
+                admit.session(passage).or(() -> bind.apply(passage)).or(() -> decide.apply(passage));
+        return end.map(Pipeline::judgement).orElseGet(() -> new Judgement(passage.decision(), null));
+    }
+
+    private static Judgement judgement(Outcome end) {
+        return switch (end) {
+            case Outcome.Refused refused ->
+                new Judgement(
+                        new Decision.Deny(
+                                refused.failure().code(), refused.failure().message()),
+                        null);
+            case Outcome.Failed failed -> new Judgement(Decision.allow(), failed.failure());
+            case Outcome.Completed completed -> throw new IllegalStateException("Nothing runs before 'run'.");
+        };
+    }
+
+    private Optional<Answer> earlier(Passage passage) {
+        if (repeats == null) {
+            return Optional.empty();
+        }
+        try {
+            return repeats.answer(passage);
+        } catch (InterruptedException hostWantsItsThread) {
+            Thread.currentThread().interrupt();
+            return Optional.of(unanswered(
+                    passage.call(), ErrorCode.SERVICE_UNAVAILABLE, "The wait for the first call was cut short"));
+        } catch (Unavailable unreachable) {
+            LOG.warn("Request id {} could not be looked up: {}", passage.call().requestId(), unreachable.getMessage());
+            return Optional.of(unanswered(
+                    passage.call(),
+                    ErrorCode.SERVICE_UNAVAILABLE,
+                    "Whether this call was made before cannot be found out now, so nothing was done"));
+        }
+    }
+
+    private static Answer unanswered(Call call, ErrorCode code, String message) {
+        return new Answer(call.requestId(), new Outcome.Failed(Failure.of(code, message)), false);
     }
 
     private Outcome walk(Passage passage) {
@@ -42,6 +112,13 @@ public final class Pipeline {
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
             return failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
+        } catch (RequestKeys.Taken meanwhile) {
+            throw meanwhile;
+        } catch (Unavailable unreachable) {
+            LOG.warn("Call {} cannot be served: {}", passage.call().requestId(), unreachable.getMessage());
+            return failed(
+                    ErrorCode.SERVICE_UNAVAILABLE,
+                    "What the call needs to be checked and recorded cannot be reached now, so nothing was done");
         } catch (RuntimeException unexpected) {
             LOG.error("Call {} broke", passage.call().requestId(), unexpected);
             return failed(ErrorCode.INTERNAL_ERROR, "The call could not be carried out");

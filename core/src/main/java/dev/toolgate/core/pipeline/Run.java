@@ -3,6 +3,7 @@ package dev.toolgate.core.pipeline;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Effect;
@@ -18,11 +19,13 @@ import org.slf4j.LoggerFactory;
 public final class Run implements Stage {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
+    private final GrantRule grants;
     private final AuditLog auditLog;
     private final Redactor redactor;
     private final Clock clock;
 
-    public Run(AuditLog auditLog, Redactor redactor, Clock clock) {
+    public Run(GrantRule grants, AuditLog auditLog, Redactor redactor, Clock clock) {
+        this.grants = grants;
         this.auditLog = auditLog;
         this.redactor = redactor;
         this.clock = clock;
@@ -31,9 +34,16 @@ public final class Run implements Stage {
     @Override
     public Optional<Outcome> apply(Passage passage) throws InterruptedException {
         ToolSpec<?> spec = passage.bound().tool().spec();
+        if (!grants.spend(passage.call(), spec)) {
+            return Optional.of(new Outcome.Refused(Failure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The grant of tool '" + spec.name() + "' to agent '"
+                            + passage.call().caller().agent() + "' is used up or was taken back meanwhile")));
+        }
         if (spec.effect() == Effect.CHANGES) {
             announce(passage);
         }
+        passage.started();
         Duration limit = limit(passage, spec);
         RunGuard guard = new RunGuard(passage.call().cancellation(), limit);
         try (guard) {
@@ -54,13 +64,16 @@ public final class Run implements Stage {
 
     // Throws if the intent cannot be made durable, and then nothing has happened yet.
     private void announce(Passage passage) {
-        auditLog.intend(new AuditLog.Intent(
-                passage.call().requestId(),
-                passage.call().caller(),
-                passage.call().project(),
-                passage.toolName(),
-                redactor.clean(passage.call().arguments()),
-                clock.instant()));
+        auditLog.intend(
+                new AuditLog.Intent(
+                        passage.call().requestId(),
+                        passage.call().caller(),
+                        passage.call().project(),
+                        passage.toolName(),
+                        redactor.clean(passage.call().operation()),
+                        redactor.clean(passage.call().arguments()),
+                        clock.instant()),
+                passage.key());
     }
 
     private static Duration limit(Passage passage, ToolSpec<?> spec) {

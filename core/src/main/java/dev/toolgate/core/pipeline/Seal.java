@@ -9,6 +9,10 @@ import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.Artifacts;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.Costs;
+import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.port.RequestKeys;
+import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
@@ -34,24 +38,45 @@ public final class Seal {
     private final AuditLog auditLog;
     private final Artifacts artifacts;
     private final Redactor redactor;
+    private final Costs costs;
     private final int usualOutputBytes;
 
     /**
      * @param usualOutputBytes the limit for the text of an output where nobody has set another
      */
-    public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, int usualOutputBytes) {
+    public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, Costs costs, int usualOutputBytes) {
         this.auditLog = auditLog;
         this.artifacts = artifacts;
         this.redactor = redactor;
+        this.costs = costs;
         this.usualOutputBytes = usualOutputBytes;
     }
 
-    /** The answer to the call; the outcome is on record before this returns. */
+    /**
+     * The answer to the call; the outcome is on record before this returns.
+     *
+     * @throws RequestKeys.Taken if the same call has been answered in the meantime
+     */
     public Answer apply(Passage passage, Outcome outcome) {
         Outcome sealed = shapeOrFail(passage, outcome);
+        if (errorCode(sealed) == ErrorCode.SERVICE_UNAVAILABLE && !passage.hasStarted()) {
+            // Nothing was done, and waiting for a log that cannot be reached would only keep the caller waiting.
+            return new Answer(passage.call().requestId(), sealed, false);
+        }
+        RequestKey key = passage.key();
         try {
-            auditLog.record(entry(passage, sealed));
+            auditLog.record(entry(passage, sealed), key == null ? null : new AuditLog.KeptAnswer(key, sealed));
             return new Answer(passage.call().requestId(), sealed, true);
+        } catch (RequestKeys.Taken answeredMeanwhile) {
+            throw answeredMeanwhile;
+        } catch (Unavailable unreachable) {
+            LOG.warn("Call {} could not be recorded: {}", passage.call().requestId(), unreachable.getMessage());
+            return new Answer(
+                    passage.call().requestId(),
+                    new Outcome.Failed(Failure.of(
+                            ErrorCode.SERVICE_UNAVAILABLE,
+                            "The call could not be put on record, so its result is withheld")),
+                    false);
         } catch (RuntimeException unrecorded) {
             LOG.error("Call {} could not be recorded", passage.call().requestId(), unrecorded);
             return new Answer(
@@ -147,6 +172,7 @@ public final class Seal {
                 passage.call().caller(),
                 passage.call().project(),
                 HeadTail.fit(redactor.clean(passage.toolName()), TOOL_NAME_BYTES),
+                redactor.clean(passage.call().operation()),
                 redactor.clean(passage.call().arguments()),
                 passage.startedAt(),
                 Duration.ofNanos(System.nanoTime() - passage.startedNanos()),
@@ -154,7 +180,8 @@ public final class Seal {
                 errorCode(outcome),
                 outcome instanceof Outcome.Refused refused ? refused.failure().message() : null,
                 approval == null ? null : approval.by(),
-                HeadTail.fit(redactor.clean(summary(outcome)), SUMMARY_BYTES));
+                HeadTail.fit(redactor.clean(summary(outcome)), SUMMARY_BYTES),
+                passage.hasStarted() ? costs.of(passage.toolName()).orElse(null) : null);
     }
 
     private static AuditLog.Status status(Outcome outcome) {

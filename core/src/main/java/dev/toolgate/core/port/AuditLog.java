@@ -2,7 +2,9 @@ package dev.toolgate.core.port;
 
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +13,31 @@ import tools.jackson.databind.node.ObjectNode;
 /** The append-only record of every call. Both methods return only once the entry is durable. */
 public interface AuditLog {
 
-    /** A tool that changes something is about to start. */
-    void intend(Intent intent);
+    /**
+     * A tool that changes something is about to start.
+     *
+     * @param key taken together with the intent, where the caller chose the request id
+     * @throws RequestKeys.Taken if another call has that key, and then nothing was written
+     */
+    void intend(Intent intent, @Nullable RequestKey key);
 
-    /** A call has ended, one way or another. */
-    void record(Entry entry);
+    /**
+     * A call has ended, one way or another.
+     *
+     * @param answer kept together with the entry, where the caller chose the request id
+     * @throws RequestKeys.Taken if another call has that key, and then nothing was written
+     */
+    void record(Entry entry, @Nullable KeptAnswer answer);
+
+    /** The same, for a call whose request id the gate chose. */
+    default void intend(Intent intent) {
+        intend(intent, null);
+    }
+
+    /** The same, for a call whose request id the gate chose. */
+    default void record(Entry entry) {
+        record(entry, null);
+    }
 
     /** What is about to happen. */
     record Intent(
@@ -23,6 +45,7 @@ public interface AuditLog {
             Caller caller,
             @Nullable String project,
             String tool,
+            String operation,
             ObjectNode parameters,
             Instant at) {}
 
@@ -30,12 +53,14 @@ public interface AuditLog {
      * The fact of one call. Parameters and texts are already free of secrets.
      *
      * @param tool the canonical name, or the name as sent if no tool has it
+     * @param cost what the call cost, where the tool has a price and was started
      */
     record Entry(
             RequestId requestId,
             Caller caller,
             @Nullable String project,
             String tool,
+            String operation,
             ObjectNode parameters,
             Instant at,
             Duration took,
@@ -43,13 +68,17 @@ public interface AuditLog {
             @Nullable ErrorCode error,
             @Nullable String denialReason,
             @Nullable String approvedBy,
-            String resultSummary) {
+            String resultSummary,
+            @Nullable BigDecimal cost) {
 
         /** Whether the gate let the call through. */
         public boolean allowed() {
             return status != Status.REFUSED;
         }
     }
+
+    /** What a repeated call with this key is answered with. */
+    record KeptAnswer(RequestKey key, Outcome outcome) {}
 
     /** How the call ended. */
     enum Status {

@@ -17,7 +17,7 @@ class BindTest {
 
     @Test
     void an_unknown_tool_fails_by_name() {
-        assertThat(failure(gate.send("nope", Map.of()))).satisfies(failure -> {
+        assertThat(failure(gate.granting("nope").send("nope", Map.of()))).satisfies(failure -> {
             assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_NOT_FOUND);
             assertThat(failure.message()).isEqualTo("Unknown tool: nope");
         });

@@ -1,17 +1,18 @@
 package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.RequestKey;
 import org.jspecify.annotations.Nullable;
 
 /** An audit log that can record nothing. */
 final class BrokenAuditLog implements AuditLog {
     @Override
-    public void intend(Intent intent) {
+    public void intend(Intent intent, @Nullable RequestKey key) {
         throw new IllegalStateException("disk full");
     }
 
     @Override
-    public void record(@Nullable Entry entry) {
+    public void record(@Nullable Entry entry, @Nullable KeptAnswer answer) {
         throw new IllegalStateException("disk full");
     }
 }

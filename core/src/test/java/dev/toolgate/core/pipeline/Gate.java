@@ -12,6 +12,7 @@ import dev.toolgate.core.memory.InMemoryAuditLog;
 import dev.toolgate.core.memory.InMemoryGrants;
 import dev.toolgate.core.memory.InMemoryPolicies;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.Costs;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
@@ -37,6 +38,7 @@ final class Gate {
     final List<Rule> rules = new ArrayList<>();
     AuditLog auditLog = audit;
     Limits limits = Limits.NONE;
+    Costs costs = Costs.NONE;
     Duration patience = Duration.ofSeconds(30);
     Redactor redactor = Redactor.standard();
 
@@ -55,18 +57,23 @@ final class Gate {
     }
 
     Answer send(Call call) {
+        return pipeline().execute(call);
+    }
+
+    Pipeline pipeline() {
         Clock clock = Clock.systemUTC();
-        List<Rule> all = new ArrayList<>(List.of(new GrantRule(grants, clock), new SessionRule(), new ScopeRule()));
+        GrantRule grantRule = new GrantRule(grants, clock);
+        List<Rule> all = new ArrayList<>(List.of(grantRule, new SessionRule(), new ScopeRule()));
         all.addAll(rules);
         return new Pipeline(
-                        new Admit(policies, limits, clock),
-                        new Bind(catalog, path -> path.startsWith("/")),
-                        new Decide(all),
-                        new Hold(approvals, patience),
-                        new Run(auditLog, redactor, clock),
-                        new Seal(auditLog, artifacts, redactor, 1000),
-                        clock)
-                .execute(call);
+                new Repeats(audit, patience),
+                new Admit(policies, limits, clock),
+                new Bind(catalog, path -> path.startsWith("/")),
+                new Decide(all),
+                new Hold(approvals, patience),
+                new Run(grantRule, auditLog, redactor, clock),
+                new Seal(auditLog, artifacts, redactor, costs, 1000),
+                clock);
     }
 
     static Call call(String tool, Map<String, ?> arguments) {

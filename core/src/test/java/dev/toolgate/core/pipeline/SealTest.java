@@ -2,6 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import static dev.toolgate.core.pipeline.Answers.failure;
 import static dev.toolgate.core.pipeline.Answers.output;
+import static dev.toolgate.core.pipeline.Answers.refusal;
 import static dev.toolgate.core.pipeline.Gate.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -130,7 +131,7 @@ class SealTest {
         gate.with(EchoTool.safe()).granting("echo");
         String huge = "x".repeat(1_000_000);
 
-        assertThat(failure(gate.send(huge, Map.of())).message()).hasSizeLessThan(10_000);
+        assertThat(refusal(gate.send(huge, Map.of())).message()).hasSizeLessThan(10_000);
         assertThat(failure(gate.send("echo", Map.of("text", "hi", huge, 1))).message())
                 .hasSizeLessThan(10_000);
         assertThat(gate.audit.entries().getFirst().tool()).hasSizeLessThan(1000);

@@ -10,6 +10,7 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.schema.Json;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,6 +38,7 @@ public abstract class AuditLogContract {
                 ALICE,
                 "project",
                 "file_write",
+                "write",
                 (ObjectNode) Json.MAPPER.readTree("{\"path\":\"/a\",\"mode\":0.5,\"deep\":{\"list\":[1,null,true]}}"),
                 Instant.parse("2026-03-01T12:00:00.123456Z"),
                 Duration.ofMillis(42),
@@ -44,7 +46,8 @@ public abstract class AuditLogContract {
                 ErrorCode.PERMISSION_DENIED,
                 "no grant",
                 "root",
-                "refused");
+                "refused",
+                new BigDecimal("0.125"));
         AuditLog.Entry bare = completed("r2", BOB);
         log().record(whole);
         log().record(bare);
@@ -57,7 +60,7 @@ public abstract class AuditLogContract {
     void an_intent_is_not_an_entry_and_its_outcome_is_one() throws Exception {
         AuditLog.Entry outcome = completed("r1", ALICE);
         log().intend(new AuditLog.Intent(
-                outcome.requestId(), ALICE, null, outcome.tool(), outcome.parameters(), outcome.at()));
+                outcome.requestId(), ALICE, null, outcome.tool(), "execute", outcome.parameters(), outcome.at()));
         assertThat(entries()).isEmpty();
 
         log().record(outcome);
@@ -70,7 +73,7 @@ public abstract class AuditLogContract {
         List<String> requests = IntStream.range(0, 200).mapToObj(i -> "r" + i).toList();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (String request : requests) {
-                var _ = callers.submit(() -> log.record(completed(request, ALICE)));
+                var _ = callers.submit(() -> log.record(completed(request, ALICE), null));
             }
         }
 
@@ -95,6 +98,7 @@ public abstract class AuditLogContract {
                 caller,
                 null,
                 "file_read",
+                "execute",
                 Json.MAPPER.createObjectNode().put("path", "/a"),
                 Instant.parse("2026-03-01T12:00:01Z"),
                 Duration.ofMillis(1),
@@ -102,6 +106,7 @@ public abstract class AuditLogContract {
                 null,
                 null,
                 null,
-                "OK");
+                "OK",
+                null);
     }
 }

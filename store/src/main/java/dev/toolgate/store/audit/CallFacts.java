@@ -34,7 +34,6 @@ public record CallFacts(
         @Nullable Integer executionTimeMs,
         @Nullable String resultSummary,
         @Nullable BigDecimal cost) {
-    static final String EXECUTE = "execute";
     static final String INTERRUPTED =
             "The outcome never came on record; the tool may have done its work, a part of it or nothing";
     private static final int LONGEST_ID = 100;
@@ -58,7 +57,7 @@ public record CallFacts(
                 id(entry.caller().workspace().value()),
                 CleanText.ofNullable(entry.project(), LONGEST_ID),
                 CleanText.of(entry.tool(), LONGEST_TOOL),
-                EXECUTE,
+                id(entry.operation()),
                 CanonicalJson.storable(entry.parameters()),
                 entry.allowed(),
                 entry.status(),
@@ -67,7 +66,7 @@ public record CallFacts(
                 CleanText.ofNullable(entry.approvedBy(), LONGEST_ID),
                 Math.clamp(entry.took().toMillis(), 0, Integer.MAX_VALUE),
                 CleanText.of(entry.resultSummary(), LONGEST_TEXT),
-                null);
+                entry.cost());
     }
 
     /** What is known about a call of which there is only the intent: that it may have begun. */
@@ -82,7 +81,7 @@ public record CallFacts(
                 id(intent.caller().workspace().value()),
                 CleanText.ofNullable(intent.project(), LONGEST_ID),
                 CleanText.of(intent.tool(), LONGEST_TOOL),
-                EXECUTE,
+                id(intent.operation()),
                 CanonicalJson.storable(intent.parameters()),
                 true,
                 AuditLog.Status.INTERRUPTED,

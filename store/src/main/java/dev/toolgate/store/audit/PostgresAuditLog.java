@@ -1,9 +1,11 @@
 package dev.toolgate.store.audit;
 
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.store.Sessions;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The audit log in PostgreSQL. Callers wait until their record is durable; one writer commits what
@@ -29,14 +31,14 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
     }
 
     @Override
-    public void intend(Intent intent) {
+    public void intend(Intent intent, @Nullable RequestKey key) {
         CallFacts facts = CallFacts.of(intent);
         long number = intents.begin(intent.caller().tenant(), intent.requestId());
         commits.submit(new AuditItem.Intended(number, facts));
     }
 
     @Override
-    public void record(Entry entry) {
+    public void record(Entry entry, @Nullable KeptAnswer answer) {
         Long intent = intents.end(entry.caller().tenant(), entry.requestId());
         try {
             commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent));

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -63,13 +62,23 @@ public final class PostgresGrants implements Grants, AutoCloseable {
     }
 
     @Override
-    public Optional<Grant> find(TenantId tenant, AgentId agent, String tool) {
-        return grantsOf(tenant, agent).find(tool, clock.instant());
+    public List<Grant> find(TenantId tenant, AgentId agent, String tool) {
+        return grantsOf(tenant, agent).find(tool);
     }
 
     @Override
     public List<String> toolsOf(TenantId tenant, AgentId agent) {
         return grantsOf(tenant, agent).usable(clock.instant());
+    }
+
+    @Override
+    public int usesLeft(TenantId tenant, Uses uses) {
+        return 0;
+    }
+
+    @Override
+    public boolean use(TenantId tenant, Uses uses) {
+        return false;
     }
 
     /** Makes the next question about this tenant look at the database first. */

@@ -46,6 +46,7 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
                 caller(agent),
                 null,
                 tool,
+                "execute",
                 Json.MAPPER.createObjectNode().put("command", "ls " + request),
                 at,
                 Duration.ofMillis(3),
@@ -53,7 +54,8 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
                 refused ? ErrorCode.PERMISSION_DENIED : null,
                 refused ? "not permitted" : null,
                 null,
-                "summary");
+                "summary",
+                null);
     }
 
     static AuditLog.Intent intent(String request) {
@@ -62,6 +64,7 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
                 caller("alice"),
                 null,
                 "bash",
+                "execute",
                 Json.MAPPER.createObjectNode().put("command", "rm"),
                 NOON);
     }

@@ -67,6 +67,7 @@ class PostgresAuditLogTest extends AuditLogContract {
                 plain.caller(),
                 "project \0 " + "x".repeat(200),
                 "tool \ud800 " + "y".repeat(500),
+                "operation \0",
                 node,
                 plain.at(),
                 Duration.ofDays(1000),
@@ -74,7 +75,8 @@ class PostgresAuditLogTest extends AuditLogContract {
                 null,
                 "reason \0",
                 null,
-                "summary \udc00"));
+                "summary \udc00",
+                null));
 
         assertThat(store.all()).hasSize(1);
         assertThat(store.queries().verify().faults()).isEmpty();
@@ -89,6 +91,7 @@ class PostgresAuditLogTest extends AuditLogContract {
                 plain.caller(),
                 null,
                 "bash",
+                "execute",
                 huge,
                 plain.at(),
                 plain.took(),
@@ -96,7 +99,8 @@ class PostgresAuditLogTest extends AuditLogContract {
                 null,
                 null,
                 null,
-                "OK"));
+                "OK",
+                null));
 
         assertThat(store.all().getFirst().call().parameters())
                 .contains("not recorded")
@@ -125,6 +129,7 @@ class PostgresAuditLogTest extends AuditLogContract {
                         new WorkspaceId(call.workspaceId())),
                 call.projectId(),
                 call.toolName(),
+                call.operation(),
                 (ObjectNode) Json.MAPPER.readTree(call.parameters()),
                 call.timestamp(),
                 Duration.ofMillis(Objects.requireNonNull(call.executionTimeMs())),
@@ -132,6 +137,7 @@ class PostgresAuditLogTest extends AuditLogContract {
                 call.errorCode() == null ? null : ErrorCode.valueOf(call.errorCode()),
                 call.denialReason(),
                 call.approvedBy(),
-                Objects.requireNonNull(call.resultSummary()));
+                Objects.requireNonNull(call.resultSummary()),
+                call.cost() == null ? null : call.cost().stripTrailingZeros());
     }
 }

@@ -12,7 +12,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputListener;
-import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.memory.InMemoryApprovals;
 import dev.toolgate.core.memory.InMemoryArtifacts;
 import dev.toolgate.core.memory.InMemoryAuditLog;
@@ -24,10 +24,12 @@ import dev.toolgate.core.pipeline.Hold;
 import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
+import dev.toolgate.core.port.Costs;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.runtime.HostDecides;
 import dev.toolgate.runtime.platform.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,13 +56,15 @@ class BashThroughPipelineTest extends WithBash {
         catalog.add(bash.tool);
         InMemoryAuditLog log = new InMemoryAuditLog(100);
         Clock clock = Clock.systemUTC();
+        GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
         pipeline = new Pipeline(
+                null,
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of((call, tool, session) -> Decision.allow())),
+                new Decide(List.of(grants)),
                 new Hold(new InMemoryApprovals(), Duration.ofSeconds(1)),
-                new Run(log, Redactor.standard(), clock),
-                new Seal(log, new InMemoryArtifacts(), Redactor.standard(), 102_400),
+                new Run(grants, log, Redactor.standard(), clock),
+                new Seal(log, new InMemoryArtifacts(), Redactor.standard(), Costs.NONE, 102_400),
                 clock);
     }
 
