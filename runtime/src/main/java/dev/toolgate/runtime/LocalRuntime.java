@@ -20,33 +20,13 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.output.DiskArtifacts;
-import dev.toolgate.runtime.output.SpoolFolder;
-import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.platform.Platform;
-import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
-import dev.toolgate.runtime.sandbox.command.EgressProxy;
-import dev.toolgate.runtime.sandbox.command.LazySandbox;
-import dev.toolgate.runtime.sandbox.command.Sandboxes;
-import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
-import dev.toolgate.runtime.sandbox.files.EnvironmentFilter;
-import dev.toolgate.runtime.sandbox.files.PendingWrites;
-import dev.toolgate.runtime.sandbox.files.Workspace;
-import dev.toolgate.runtime.tools.file.FileTools;
 import dev.toolgate.runtime.tools.file.WriteTracker;
-import dev.toolgate.runtime.tools.network.AddressPolicy;
-import dev.toolgate.runtime.tools.network.AllowlistProxy;
-import dev.toolgate.runtime.tools.network.HttpRequestTool;
-import dev.toolgate.runtime.tools.network.ProxyLimits;
-import dev.toolgate.runtime.tools.network.Resolver;
-import dev.toolgate.runtime.tools.shell.BashTool;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** Everything an embedding program needs for one workspace, wired. */
 public final class LocalRuntime implements AutoCloseable {
@@ -57,20 +37,13 @@ public final class LocalRuntime implements AutoCloseable {
 
     private final ToolCatalog catalog;
     private final ToolRouter router;
-    private final CommandSandbox sandbox;
-    private final WriteTracker writes;
+    private final WorkspaceTools tools;
     private final InMemoryAuditLog audit;
 
-    private LocalRuntime(
-            ToolCatalog catalog,
-            ToolRouter router,
-            CommandSandbox sandbox,
-            WriteTracker writes,
-            InMemoryAuditLog audit) {
+    private LocalRuntime(ToolCatalog catalog, ToolRouter router, WorkspaceTools tools, InMemoryAuditLog audit) {
         this.catalog = catalog;
         this.router = router;
-        this.sandbox = sandbox;
-        this.writes = writes;
+        this.tools = tools;
         this.audit = audit;
     }
 
@@ -80,28 +53,13 @@ public final class LocalRuntime implements AutoCloseable {
      * @throws IOException if the workspace or the state folder cannot be used, in one sentence
      */
     public static LocalRuntime open(RuntimeSettings settings) throws IOException {
-        Platform platform = Platform.current();
-        Workspace workspace =
-                Workspace.open(settings.workspace(), settings.centralRoot(), PendingWrites.in(settings.stateFolder()));
-        AddressPolicy addresses = AddressPolicy.publicAnd(settings.internalPlaces());
-        CommandSandbox sandbox = new LazySandbox(() -> sandbox(settings, platform, addresses));
-        WriteTracker writes = new WriteTracker();
-
+        WorkspaceTools tools = WorkspaceTools.open(settings);
         ToolCatalog catalog = new ToolCatalog();
-        FileTools.all(workspace, writes).forEach(catalog::add);
-        catalog.add(new BashTool(
-                sandbox,
-                workspace.projectRoot(),
-                () -> EnvironmentFilter.sanitise(System.getenv()),
-                SpoolFolder.open(settings.stateFolder().resolve("spool")),
-                platform,
-                () -> complaint(workspace.projectRoot())));
-        catalog.add(new HttpRequestTool(addresses, Resolver.SYSTEM));
-
+        tools.tools().forEach(catalog::add);
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         DiskArtifacts artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
-        Pipeline pipeline = pipeline(catalog, platform, audit, artifacts);
-        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), sandbox, writes, audit);
+        Pipeline pipeline = pipeline(catalog, Platform.current(), audit, artifacts);
+        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), tools, audit);
     }
 
     private static Pipeline pipeline(
@@ -118,47 +76,6 @@ public final class LocalRuntime implements AutoCloseable {
                 new Run(grants, audit, redactor, clock),
                 new Seal(audit, artifacts, redactor, Costs.NONE, MOST_OUTPUT_BYTES),
                 clock);
-    }
-
-    private static CommandSandbox sandbox(RuntimeSettings settings, Platform platform, AddressPolicy addresses) {
-        return Sandboxes.choose(
-                platform,
-                settings.sandboxMode(),
-                () -> BubblewrapSandbox.open(
-                        WorkspaceAccount::of,
-                        settings.sandbox(),
-                        domains -> proxy(domains, addresses, account(settings.workspace()))),
-                LocalRuntime::account);
-    }
-
-    private static EgressProxy proxy(List<String> domains, AddressPolicy addresses, Account account) {
-        try {
-            return AllowlistProxy.start(
-                    Path.of(System.getProperty("java.io.tmpdir")),
-                    account,
-                    domains,
-                    addresses,
-                    Resolver.SYSTEM,
-                    ProxyLimits.usual());
-        } catch (IOException failed) {
-            throw new UncheckedIOException("The proxy for the allowed domains cannot be started", failed);
-        }
-    }
-
-    private static Account account(Path workspace) {
-        try {
-            return WorkspaceAccount.of(workspace);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed.getMessage(), failed);
-        }
-    }
-
-    private static Optional<String> complaint(Path workspace) {
-        try {
-            return WorkspaceAccount.complaint(workspace, WorkspaceAccount.of(workspace));
-        } catch (IOException unknown) {
-            return Optional.of("The workspace " + workspace + " cannot be looked at: " + unknown.getMessage());
-        }
     }
 
     /** The door for calls. */
@@ -188,12 +105,12 @@ public final class LocalRuntime implements AutoCloseable {
 
     /** What confines commands here; finding out may take a moment the first time. */
     public CommandSandbox sandbox() {
-        return sandbox;
+        return tools.sandbox();
     }
 
     /** What the file tools have changed, for a patch preview. */
     public WriteTracker writes() {
-        return writes;
+        return tools.writes();
     }
 
     /** The newest calls, allowed or not. */
@@ -203,6 +120,6 @@ public final class LocalRuntime implements AutoCloseable {
 
     @Override
     public void close() {
-        sandbox.close();
+        tools.close();
     }
 }
