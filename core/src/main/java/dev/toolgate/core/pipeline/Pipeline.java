@@ -57,6 +57,11 @@ public final class Pipeline {
         }
     }
 
+    /** Turns a call away that must not even come in, for example under a name its caller has no right to; on record. */
+    public Answer refuse(Call call, Failure why) {
+        return seal.apply(new Passage(call, clock.instant()), new Outcome.Refused(why));
+    }
+
     /** What the gate would say to a call. Nothing runs, nothing is counted and nothing is recorded. */
     public Judgement judge(Call call) {
         Passage passage = new Passage(call, clock.instant());

@@ -1,0 +1,104 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.port.Grants;
+import dev.toolgate.server.Gate;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Using tools: execute, validate, and what an agent may use. */
+public final class ToolRoutes {
+    private static final WorkspaceId WORKSPACE = new WorkspaceId("default");
+    private static final int LARGEST_CALL = 16 << 20;
+
+    private final JsonRecord<ExecuteRequest> executeRequest = JsonRecord.of(ExecuteRequest.class);
+    private final JsonRecord<ValidateRequest> validateRequest = JsonRecord.of(ValidateRequest.class);
+    private final Gate gate;
+    private final Grants grants;
+    private final ExecuteAnswer answers;
+
+    public ToolRoutes(Gate gate, Grants grants) {
+        this.gate = gate;
+        this.grants = grants;
+        this.answers = new ExecuteAnswer(grants);
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.post("/api/v1/tools/execute", Access.anyPrincipal(), Dialect.STANDARD, this::execute)
+                        .withLargestBody(LARGEST_CALL),
+                Route.post("/api/v1/tools/validate", Access.anyPrincipal(), Dialect.STANDARD, this::validate)
+                        .withLargestBody(LARGEST_CALL),
+                Route.get(
+                        "/api/v1/tools/permissions/{agent_id}",
+                        Access.anyPrincipal(),
+                        Dialect.STANDARD,
+                        this::permissions));
+    }
+
+    private Response execute(Exchange exchange) {
+        ExecuteRequest request = exchange.json(executeRequest);
+        Principal principal = exchange.principal();
+        Caller caller = caller(principal, request.agentId(), request.sessionId());
+        if (principal.mayActAs(request.agentId())) {
+            Call call = request.call(caller);
+            return answers.encode(call, gate.execute(call, exchange.header("traceparent").orElse(null)));
+        }
+        Failure notYou = Failure.of(ErrorCode.PERMISSION_DENIED, notYou(principal, request.agentId()));
+        Answer refused = gate.refuse(request.attempt(caller), notYou);
+        return answers.impersonation(request, notYou, refused, ownTools(principal));
+    }
+
+    private Response validate(Exchange exchange) {
+        ValidateRequest request = exchange.json(validateRequest);
+        Principal principal = exchange.principal();
+        requireActing(principal, request.agentId());
+        Call call = request.call(caller(principal, request.agentId(), request.sessionId()));
+        return new ValidateAnswer(grants).encode(request, call, gate.judge(call));
+    }
+
+    private Response permissions(Exchange exchange) {
+        AgentId agent = Ids.agent(exchange.path("agent_id"));
+        Principal principal = exchange.principal();
+        if (!principal.may(Right.READ_PERMISSIONS)) {
+            requireActing(principal, agent);
+        }
+        return Response.json(grants.toolsOf(principal.tenant(), agent));
+    }
+
+    private static Caller caller(Principal principal, AgentId agent, @Nullable SessionId session) {
+        return new Caller(principal.tenant(), agent, session, WORKSPACE, principal.name());
+    }
+
+    private List<String> ownTools(Principal principal) {
+        return principal.agent() == null ? List.of() : grants.toolsOf(principal.tenant(), principal.agent());
+    }
+
+    private static void requireActing(Principal principal, AgentId agent) {
+        if (!principal.mayActAs(agent)) {
+            throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, notYou(principal, agent));
+        }
+    }
+
+    private static String notYou(Principal principal, AgentId agent) {
+        return "'" + principal.name() + "' with role '" + principal.role().wireName()
+                + "' may not act for agent '" + agent + "'";
+    }
+}

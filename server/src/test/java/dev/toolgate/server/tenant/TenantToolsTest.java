@@ -1,0 +1,92 @@
+package dev.toolgate.server.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.RuntimeSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+class TenantToolsTest {
+    private static final TenantId FIRST = new TenantId("default");
+    private static final TenantId OTHER = new TenantId("other");
+
+    @TempDir
+    private Path home;
+
+    private TenantTools tools;
+
+    @BeforeEach
+    void open() throws Exception {
+        Path workspace = Files.createDirectories(home.resolve("workspace"));
+        tools = TenantTools.open(FIRST, RuntimeSettings.of(workspace, Files.createDirectories(home.resolve("state"))));
+    }
+
+    @AfterEach
+    void close() {
+        tools.close();
+    }
+
+    @Test
+    void a_file_of_one_tenant_is_not_there_for_another() throws Exception {
+        Map<String, Object> plan = Map.of("path", "plan.txt");
+        call(FIRST, "file_write", Map.of("path", "plan.txt", "content", "first"));
+
+        assertThat(call(FIRST, "file_read", plan).text()).contains("first");
+        assertThatThrownBy(() -> call(OTHER, "file_read", plan)).isInstanceOf(ToolFailure.class);
+        assertThatThrownBy(() -> call(
+                        OTHER,
+                        "file_read",
+                        Map.of("path", home.resolve("workspace/plan.txt").toString())))
+                .isInstanceOf(ToolFailure.class);
+
+        call(OTHER, "file_write", Map.of("path", "plan.txt", "content", "other"));
+        assertThat(call(FIRST, "file_read", plan).text()).contains("first").doesNotContain("other");
+        assertThat(home.resolve("workspace/plan.txt")).hasContent("first");
+    }
+
+    @Test
+    void no_two_tenants_share_a_folder_and_none_leads_elsewhere() {
+        String[] ids = {"a", "A", "a.", "..", ".", "a/b", "a\\b", "a%2fb", "ä", "a b", "con"};
+
+        assertThat(Stream.of(ids).map(id -> TenantTools.folderName(new TenantId(id))))
+                .doesNotHaveDuplicates()
+                .allMatch(name -> name.matches("[a-z0-9_%-]+"));
+    }
+
+    private Output call(TenantId tenant, String name, Map<String, Object> arguments) throws Exception {
+        return call(
+                tools.tools().stream()
+                        .filter(tool -> tool.spec().name().equals(name))
+                        .findFirst()
+                        .orElseThrow(),
+                tenant,
+                arguments);
+    }
+
+    private static <A> Output call(Tool<A> tool, TenantId tenant, Map<String, Object> arguments) throws Exception {
+        ObjectNode json = Json.MAPPER.valueToTree(arguments);
+        Caller caller = new Caller(tenant, new AgentId("alice"), null, new WorkspaceId("default"));
+        return tool.call(
+                tool.spec().arguments().decode(json),
+                new ToolContext(Call.of(caller, tool.spec().name(), json), Bounds.none()));
+    }
+}
