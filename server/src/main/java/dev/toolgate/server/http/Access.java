@@ -1,0 +1,31 @@
+package dev.toolgate.server.http;
+
+import dev.toolgate.server.identity.Right;
+
+/** Who may use a route. */
+public sealed interface Access {
+
+    /** Everybody, known or not. */
+    record Open() implements Access {}
+
+    /** Everybody who has shown who they are; the handler decides the rest. */
+    record AnyPrincipal() implements Access {}
+
+    /** Those whose role includes a right. */
+    record Needs(Right right) implements Access {}
+
+    /** Everybody, known or not. */
+    static Access open() {
+        return new Open();
+    }
+
+    /** Everybody who has shown who they are. */
+    static Access anyPrincipal() {
+        return new AnyPrincipal();
+    }
+
+    /** Those whose role includes this right. */
+    static Access needs(Right right) {
+        return new Needs(right);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.toolgate.server.http;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.server.identity.Principal;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.MDC;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** The path of a request: count it, find its route, see who sent it, let the handler answer, write the answer. */
+final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
+    private static final String IN_LOGS = "correlation_id";
+    private static final int MOST_HEADERS = 100;
+    private static final int LONGEST_ADDRESS = 8 << 10;
+
+    private final Routes routes;
+    private final Guard guard;
+    private final RunningRequests running;
+    private final Answers answers;
+    private final RequestObserver observer;
+    private final Pace pace;
+
+    Dispatcher(Routes routes, Guard guard, RunningRequests running, RequestObserver observer, HttpSettings settings) {
+        this.routes = routes;
+        this.guard = guard;
+        this.running = running;
+        this.answers = new Answers(running, settings.heartbeat());
+        this.observer = observer;
+        this.pace = new Pace(settings.patience(), settings.slowestBody());
+    }
+
+    @Override
+    public boolean handle(Request request, org.eclipse.jetty.server.Response response, Callback callback) {
+        InFlight flight = new InFlight(request, response, callback, running, observer);
+        MDC.put(IN_LOGS, flight.correlationId);
+        try {
+            request.addIdleTimeoutListener(_ -> false); // a handler may think for longer than a connection may be quiet
+            serve(flight);
+        } finally {
+            MDC.remove(IN_LOGS);
+        }
+        return true;
+    }
+
+    private void serve(InFlight flight) {
+        try {
+            answers.write(flight, answer(flight));
+        } catch (Throwable thrown) {
+            fail(flight, thrown);
+        }
+    }
+
+    private Response answer(InFlight flight) throws Exception {
+        running.enter(flight);
+        flight.bodyIs(new Body(flight.request, 0, pace));
+        HttpURI uri = flight.request.getHttpURI();
+        requireSmall(flight.request, uri);
+        List<String> segments = PathSegments.of(String.valueOf(uri.getPath()));
+        return switch (routes.find(flight.request.getMethod(), segments)) {
+            case RouteMatch.Found found -> handled(flight, found, uri);
+            case RouteMatch.OtherMethods others -> otherMethod(flight, others);
+            case RouteMatch.Nowhere _ -> throw HttpFailure.notFound("Nothing is at this path.");
+        };
+    }
+
+    private Response handled(InFlight flight, RouteMatch.Found found, HttpURI uri) throws Exception {
+        Route route = found.route();
+        flight.routed(route.dialect(), route.path().text());
+        flight.handlingBegins();
+        try {
+            Principal principal = guard.admit(flight.request, route);
+            Query query = Query.of(uri.getQuery(), route.query());
+            Body body = new Body(flight.request, route.largestBody(), pace);
+            flight.bodyIs(body);
+            return route.handler()
+                    .handle(new Exchange(flight.request, found, query, flight.correlationId, principal, body));
+        } finally {
+            flight.handlingEnds();
+        }
+    }
+
+    private static Response otherMethod(InFlight flight, RouteMatch.OtherMethods others) {
+        flight.routed(others.dialect(), others.pattern());
+        Map<String, String> allow = Map.of("Allow", others.allow());
+        if (HttpMethod.OPTIONS.is(flight.request.getMethod())) {
+            return new Response.Empty(204, allow);
+        }
+        throw new HttpFailure(
+                405,
+                ErrorCode.INVALID_REQUEST,
+                "This path takes " + others.allow() + ".",
+                allow,
+                JsonNodeFactory.instance.objectNode());
+    }
+
+    private static void requireSmall(Request request, HttpURI uri) {
+        if (request.getHeaders().size() > MOST_HEADERS) {
+            throw new HttpFailure(
+                    431, ErrorCode.INVALID_REQUEST, "The request has more than " + MOST_HEADERS + " headers.");
+        }
+        if (String.valueOf(uri.getPathQuery()).length() > LONGEST_ADDRESS) {
+            throw new HttpFailure(
+                    414, ErrorCode.INVALID_REQUEST, "The address is longer than " + LONGEST_ADDRESS + " characters.");
+        }
+    }
+
+    private void fail(InFlight flight, Throwable thrown) {
+        HttpFailure failure = Failures.of(thrown, flight.correlationId);
+        try {
+            if (flight.response.isCommitted()) {
+                flight.failed(thrown); // the connection ends here, which is how the client can tell
+            } else {
+                flight.response.reset();
+                flight.putCommonHeaders();
+                answers.write(flight, failure);
+            }
+        } catch (Exception again) {
+            flight.failed(again);
+        }
+    }
+}

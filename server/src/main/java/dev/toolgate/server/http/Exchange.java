@@ -1,0 +1,101 @@
+package dev.toolgate.server.http;
+
+import dev.toolgate.server.identity.Principal;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One request, as its handler sees it. */
+public final class Exchange {
+    private final Request request;
+    private final Route route;
+    private final Map<String, String> parameters;
+    private final Query query;
+    private final String correlationId;
+    private final @Nullable Principal principal;
+    private final Body body;
+
+    Exchange(
+            Request request,
+            RouteMatch.Found match,
+            Query query,
+            String correlationId,
+            @Nullable Principal principal,
+            Body body) {
+        this.request = request;
+        this.route = match.route();
+        this.parameters = match.parameters();
+        this.query = query;
+        this.correlationId = correlationId;
+        this.principal = principal;
+        this.body = body;
+    }
+
+    /** The route that was found. */
+    public Route route() {
+        return route;
+    }
+
+    /** A named part of the path. */
+    public String path(String name) {
+        String value = parameters.get(name);
+        if (value == null) {
+            throw new IllegalStateException("The path " + route.path() + " has no part named " + name + ".");
+        }
+        return value;
+    }
+
+    /** The query parameters. */
+    public Query query() {
+        return query;
+    }
+
+    /** A header; the first, if it was sent more than once. */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(request.getHeaders().get(name));
+    }
+
+    /** Who sent the request; only on routes that are not open to everybody. */
+    public Principal principal() {
+        if (principal == null) {
+            throw new IllegalStateException("The route " + route.path() + " asks nobody who they are.");
+        }
+        return principal;
+    }
+
+    /** The id under which the request is found again in logs and answers. */
+    public String correlationId() {
+        return correlationId;
+    }
+
+    /** The address it came from. */
+    public String remoteAddress() {
+        return Request.getRemoteAddr(request);
+    }
+
+    /**
+     * The body, which must be one JSON object.
+     *
+     * @throws HttpFailure if it is not, or too large, or too slow
+     */
+    public ObjectNode json() {
+        JsonBody.requireJson(request.getHeaders());
+        return JsonBody.parse(body.read());
+    }
+
+    /**
+     * The body as a record.
+     *
+     * @throws HttpFailure if it does not fit; names the field
+     */
+    public <T extends Record> T json(JsonRecord<T> type) {
+        return type.read(json());
+    }
+
+    /** Whether there is a body at all. */
+    public boolean hasBody() {
+        return body.isPresent();
+    }
+}

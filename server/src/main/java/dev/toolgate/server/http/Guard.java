@@ -1,0 +1,97 @@
+package dev.toolgate.server.http;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.server.identity.Authenticator;
+import dev.toolgate.server.identity.Credentials;
+import dev.toolgate.server.identity.Identity;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Lets those through who may use a route, before anything of the body is read. */
+final class Guard {
+    /** The cookie of the console's session. */
+    static final String SESSION_COOKIE = "toolgate_session";
+
+    private final Authenticator authenticator;
+
+    Guard(Authenticator authenticator) {
+        this.authenticator = authenticator;
+    }
+
+    /** Who sent the request; nobody in particular if the route is open. */
+    @Nullable
+    Principal admit(Request request, Route route) {
+        return switch (route.access()) {
+            case Access.Open _ -> null;
+            case Access.AnyPrincipal _ -> identify(request, route);
+            case Access.Needs needs -> require(identify(request, route), needs.right());
+        };
+    }
+
+    private Principal identify(Request request, Route route) {
+        Identity identity = authenticator.identify(credentials(request, route.method()));
+        return switch (identity) {
+            case Identity.Known known -> known.principal();
+            case Identity.Unknown unknown ->
+                throw new HttpFailure(
+                        401,
+                        ErrorCode.UNAUTHORIZED,
+                        unknown.reason(),
+                        Map.of("WWW-Authenticate", "Bearer"),
+                        JsonNodeFactory.instance.objectNode());
+            case Identity.SlowedDown slowed ->
+                throw HttpFailure.rateLimited(
+                        "Too many wrong credentials came from this address; wait before trying again.",
+                        slowed.retryAfter());
+        };
+    }
+
+    private static Principal require(Principal principal, Right right) {
+        if (!principal.may(right)) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The role " + principal.role().wireName() + " lacks the right "
+                            + right.name().toLowerCase(Locale.ROOT) + ", which this needs.");
+        }
+        return principal;
+    }
+
+    private static Credentials credentials(Request request, Method method) {
+        HttpFields headers = request.getHeaders();
+        List<String> authorizations = headers.getValuesList(HttpHeader.AUTHORIZATION);
+        if (authorizations.size() > 1) {
+            throw new BadRequest("The Authorization header occurs more than once.");
+        }
+        return new Credentials(
+                authorizations.isEmpty() ? null : authorizations.getFirst(),
+                cookie(headers),
+                headers.get("X-CSRF-Token"),
+                method.kind(),
+                Request.getRemoteAddr(request));
+    }
+
+    /** The session cookie; none if there are two, since one of them was planted. */
+    private static @Nullable String cookie(HttpFields headers) {
+        String found = null;
+        for (String header : headers.getValuesList(HttpHeader.COOKIE)) {
+            for (String pair : header.split(";", -1)) {
+                int equals = pair.indexOf('=');
+                if (equals > 0 && pair.substring(0, equals).strip().equals(SESSION_COOKIE)) {
+                    if (found != null) {
+                        return null;
+                    }
+                    found = pair.substring(equals + 1).strip();
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.toolgate.server.http;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How the server listens, and what it puts up with.
+ *
+ * @param ports one or more; 0 is any free one
+ * @param idle how long a connection may be quiet, between requests or in the middle of one
+ * @param patience how long a request may take to arrive: its header, and again its body
+ * @param slowestBody bytes a second; a larger body gets more time at this rate
+ * @param mostConnections further ones wait to be accepted
+ * @param mostRequests running at once; further ones are answered with 503
+ * @param mostEventStreams open at once; further ones are answered with 503
+ * @param heartbeat how often a quiet event stream shows that it is alive
+ * @param grace how long running requests may go on when the server stops
+ */
+public record HttpSettings(
+        String host,
+        List<Integer> ports,
+        Duration idle,
+        Duration patience,
+        int slowestBody,
+        int mostConnections,
+        int mostRequests,
+        int mostEventStreams,
+        Duration heartbeat,
+        Duration grace) {
+
+    public HttpSettings {
+        ports = List.copyOf(ports);
+        if (ports.isEmpty()) {
+            throw new IllegalArgumentException("The server needs at least one port.");
+        }
+    }
+
+    /** The usual limits on this host and these ports. */
+    public static HttpSettings on(String host, List<Integer> ports) {
+        return new HttpSettings(
+                host,
+                ports,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(20),
+                64 << 10,
+                10_000,
+                4_000,
+                1_000,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(20));
+    }
+}

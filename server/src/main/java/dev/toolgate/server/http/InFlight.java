@@ -1,0 +1,117 @@
+package dev.toolgate.server.http;
+
+import java.util.Set;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** One request from its header to the last byte of its answer. */
+final class InFlight implements Callback {
+    private static final PreEncodedHttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+    final Request request;
+    final org.eclipse.jetty.server.Response response;
+    final String correlationId;
+
+    private final Callback callback;
+    private final RunningRequests running;
+    private final RequestObserver observer;
+    private final Quietness quietness;
+    private Dialect dialect = Dialect.STANDARD;
+    private String pattern = "(unknown)";
+    private Body body;
+    private @Nullable Thread handling;
+    private @Nullable EventStream events;
+
+    InFlight(
+            Request request,
+            org.eclipse.jetty.server.Response response,
+            Callback callback,
+            RunningRequests running,
+            RequestObserver observer) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.running = running;
+        this.observer = observer;
+        this.quietness = Quietness.of(request.getConnectionMetaData());
+        this.correlationId = CorrelationId.of(request.getHeaders());
+        this.body = new Body(request, 0, Pace.NONE);
+        quietness.ends();
+        putCommonHeaders();
+    }
+
+    void putCommonHeaders() {
+        response.getHeaders().put(CorrelationId.HEADER, correlationId).put(NO_SNIFFING);
+    }
+
+    void routed(Dialect itsDialect, String itsPattern) {
+        dialect = itsDialect;
+        pattern = itsPattern;
+    }
+
+    void bodyIs(Body itsBody) {
+        body = itsBody;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    Body body() {
+        return body;
+    }
+
+    /** From here on, the current thread may be interrupted for this request. */
+    synchronized void handlingBegins() {
+        handling = Thread.currentThread();
+    }
+
+    /** What comes after this is no longer the handler's work; an interrupt that was meant for it is forgotten. */
+    synchronized void handlingEnds() {
+        handling = null;
+        Thread.interrupted();
+    }
+
+    synchronized void interrupt() {
+        if (handling != null) {
+            handling.interrupt();
+        }
+    }
+
+    synchronized void sends(EventStream stream) {
+        events = stream;
+    }
+
+    synchronized void endEvents() {
+        if (events != null) {
+            events.end();
+        }
+    }
+
+    synchronized boolean isEventStream() {
+        return events != null;
+    }
+
+    @Override
+    public void succeeded() {
+        over();
+        callback.succeeded();
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        over();
+        callback.failed(failure);
+    }
+
+    // Before the connection is told, since it may begin with its next request at once.
+    private void over() {
+        quietness.begins();
+        running.leave(this);
+        String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "OTHER";
+        observer.requestEnded(method, pattern, response.getStatus(), System.nanoTime() - request.getBeginNanoTime());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.toolgate.server.http;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes a path apart; what could be read in two ways is refused. */
+final class PathSegments {
+    private static final int MOST = 32;
+    private static final int LONGEST = 512;
+
+    private PathSegments() {}
+
+    static List<String> of(String path) {
+        int end = path.length();
+        if (end == 0 || path.charAt(0) != '/') {
+            throw new BadRequest("The path must begin with a slash.");
+        }
+        List<String> segments = new ArrayList<>(8);
+        int start = 1;
+        while (start <= end && end > 1) {
+            int slash = path.indexOf('/', start);
+            int stop = slash < 0 ? end : slash;
+            if (stop == start && stop < end) {
+                throw ambiguous();
+            }
+            segments.add(segment(path.substring(start, stop)));
+            start = stop + 1;
+        }
+        if (segments.size() > MOST) {
+            throw new BadRequest("The path has more than " + MOST + " parts.");
+        }
+        return segments;
+    }
+
+    private static String segment(String raw) {
+        if (raw.equals(".") || raw.equals("..") || raw.indexOf(';') >= 0) {
+            throw ambiguous();
+        }
+        String segment = PercentDecoding.segment(raw);
+        if (segment.length() > LONGEST) {
+            throw new BadRequest("A part of the path is longer than " + LONGEST + " characters.");
+        }
+        return segment;
+    }
+
+    private static BadRequest ambiguous() {
+        return new BadRequest("The path has an empty part, '.', '..' or ';', which could be read in two ways.");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.toolgate.server.http;
+
+import java.util.Set;
+
+/**
+ * One thing the server can be asked.
+ *
+ * @param query the names of the query parameters it reads; any other is refused
+ * @param largestBody the most bytes a request's body may have
+ */
+public record Route(
+        Method method,
+        PathPattern path,
+        Access access,
+        Dialect dialect,
+        Handler handler,
+        Set<String> query,
+        int largestBody) {
+    /** What a body may have unless a route says otherwise. */
+    public static final int DEFAULT_LARGEST_BODY = 1 << 20;
+
+    private static final int MOST_ANY_ROUTE_MAY_TAKE = 16 << 20;
+
+    public Route {
+        query = Set.copyOf(query);
+        if (largestBody < 0 || largestBody > MOST_ANY_ROUTE_MAY_TAKE) {
+            throw new IllegalArgumentException(
+                    "A route takes bodies of at most " + MOST_ANY_ROUTE_MAY_TAKE + " bytes.");
+        }
+    }
+
+    /** A route that reads. */
+    public static Route get(String path, Access access, Dialect dialect, Handler handler) {
+        return of(Method.GET, path, access, dialect, handler);
+    }
+
+    /** A route that does or makes something. */
+    public static Route post(String path, Access access, Dialect dialect, Handler handler) {
+        return of(Method.POST, path, access, dialect, handler);
+    }
+
+    /** A route that sets something. */
+    public static Route put(String path, Access access, Dialect dialect, Handler handler) {
+        return of(Method.PUT, path, access, dialect, handler);
+    }
+
+    /** A route that changes a part of something. */
+    public static Route patch(String path, Access access, Dialect dialect, Handler handler) {
+        return of(Method.PATCH, path, access, dialect, handler);
+    }
+
+    /** A route that removes something. */
+    public static Route delete(String path, Access access, Dialect dialect, Handler handler) {
+        return of(Method.DELETE, path, access, dialect, handler);
+    }
+
+    private static Route of(Method method, String path, Access access, Dialect dialect, Handler handler) {
+        return new Route(method, PathPattern.of(path), access, dialect, handler, Set.of(), DEFAULT_LARGEST_BODY);
+    }
+
+    /** The same route, reading these query parameters. */
+    public Route withQuery(String... names) {
+        return new Route(method, path, access, dialect, handler, Set.of(names), largestBody);
+    }
+
+    /** The same route with another limit on bodies. */
+    public Route withLargestBody(int bytes) {
+        return new Route(method, path, access, dialect, handler, query, bytes);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.toolgate.server.http;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The requests under way: no more than agreed, and all known by name when the server stops. */
+final class RunningRequests {
+    private final int mostRequests;
+    private final int mostEventStreams;
+    private final Set<InFlight> running = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger eventStreams = new AtomicInteger();
+    private volatile boolean stopping;
+
+    RunningRequests(HttpSettings settings) {
+        mostRequests = settings.mostRequests();
+        mostEventStreams = settings.mostEventStreams();
+    }
+
+    /** Counts a request in, or refuses it. */
+    void enter(InFlight request) {
+        running.add(request);
+        if (stopping) {
+            throw HttpFailure.unavailable("The server is stopping.");
+        }
+        if (running.size() - eventStreams.get() > mostRequests) {
+            throw HttpFailure.unavailable("The server is answering as many requests as it can.");
+        }
+    }
+
+    /** Counts it as an event stream from now on, or refuses it. */
+    void enter(InFlight request, EventStream stream) {
+        request.sends(stream);
+        if (eventStreams.incrementAndGet() > mostEventStreams) {
+            throw HttpFailure.unavailable("The server has as many event streams open as it can.");
+        }
+        if (stopping) {
+            stream.end();
+        }
+    }
+
+    void leave(InFlight request) {
+        if (running.remove(request) && request.isEventStream()) {
+            eventStreams.decrementAndGet();
+        }
+        if (stopping) {
+            synchronized (this) {
+                notifyAll();
+            }
+        }
+    }
+
+    /** Takes no more, and ends event streams. */
+    void beginStopping() {
+        stopping = true;
+        running.forEach(InFlight::endEvents);
+    }
+
+    void interruptAll() {
+        running.forEach(InFlight::interrupt);
+    }
+
+    /** Waits until none is left, or for so long. */
+    synchronized void awaitNone(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        long left = longest.toMillis();
+        while (!running.isEmpty() && left > 0) {
+            wait(left);
+            left = (end - System.nanoTime()) / 1_000_000;
+        }
+    }
+}

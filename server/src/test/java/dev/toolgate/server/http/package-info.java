@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.server.http;
+
+import org.jspecify.annotations.NullMarked;
