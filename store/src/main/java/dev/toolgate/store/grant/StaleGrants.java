@@ -1,9 +1,10 @@
 package dev.toolgate.store.grant;
 
+import dev.toolgate.core.port.Unavailable;
 import org.jspecify.annotations.Nullable;
 
 /** The permissions in memory may be out of date and the database cannot say; the answer is no. */
-public final class StaleGrants extends RuntimeException {
+public final class StaleGrants extends Unavailable {
     private static final long serialVersionUID = 1;
 
     StaleGrants(String message, @Nullable Throwable cause) {
