@@ -1,71 +1,42 @@
 package dev.toolgate.server.identity;
 
-import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The one way to find out who sent a request, whatever they brought. */
-public final class Authenticators implements Authenticator {
-    static final String NOTHING_SENT = "Send a key or token in the Authorization header as 'Bearer …'.";
-    private static final int PREFIX_LENGTH = 11;
+/** Puts the ways to show who one is together. */
+public final class Authenticators {
+    private static final Identity NOTHING_SENT =
+            new Identity.Unknown("Send a key or token in the Authorization header as 'Bearer …'.");
+    private static final Identity NO_TOKENS =
+            new Identity.Unknown("Tokens are not accepted here because no issuer or secret is configured; send a key.");
 
-    private final KeyAuthenticator keys;
-    private final FailureDelay delay;
+    private Authenticators() {}
 
-    private Authenticators(KeyAuthenticator keys, FailureDelay delay) {
-        this.keys = keys;
-        this.delay = delay;
-    }
-
-    static Authenticators chain(KeyAuthenticator keys, FailureDelay delay) {
-        return new Authenticators(keys, delay);
-    }
-
-    @Override
-    public Identity identify(Credentials credentials) {
-        if (credentials.authorization() != null) {
-            return bearer(credentials.authorization(), credentials.remoteAddress());
-        }
-        return new Identity.Unknown(NOTHING_SENT);
-    }
-
-    private Identity bearer(String authorization, String address) {
-        Optional<Bearer> bearer = Bearer.in(authorization);
-        if (bearer.isEmpty()) {
-            return new Identity.Unknown(NOTHING_SENT);
-        }
-        return switch (bearer.get()) {
-            case Bearer.Key key -> key(key, address);
-            case Bearer.MistypedKey mistyped ->
-                unhurried("key", address, null, () -> new Identity.Unknown(KeyAuthenticator.NOT_KNOWN));
-            case Bearer.Token token -> new Identity.Unknown("Tokens are not accepted here; send a key.");
+    /**
+     * The one authenticator, which picks by the form of what was sent. The Authorization header wins over the cookie.
+     *
+     * @param tokens {@code null} if none are configured
+     */
+    public static Authenticator chain(
+            KeyAuthenticator keys, @Nullable TokenAuthenticator tokens, ConsoleSessions sessions) {
+        return credentials -> {
+            if (credentials.authorization() != null) {
+                return bearer(keys, tokens, credentials.authorization(), credentials.remoteAddress());
+            }
+            return credentials.cookie() != null ? sessions.identify(credentials) : NOTHING_SENT;
         };
     }
 
-    // Whoever has a key that cannot be guessed need not wait for those who guess beside them.
-    private Identity key(Bearer.Key key, String address) {
-        boolean genuine = key.isGenuine();
-        Optional<Principal> remembered = genuine ? keys.remembered(key) : Optional.empty();
-        if (remembered.isPresent()) {
-            return new Identity.Known(remembered.get());
+    private static Identity bearer(
+            KeyAuthenticator keys, @Nullable TokenAuthenticator tokens, String authorization, String remoteAddress) {
+        Optional<Bearer> bearer = Bearer.in(authorization);
+        if (bearer.isEmpty()) {
+            return NOTHING_SENT;
         }
-        String start = genuine ? key.text().substring(0, PREFIX_LENGTH) : null;
-        return unhurried("key", address, start, () -> keys.identify(key));
-    }
-
-    private Identity unhurried(String kind, String address, @Nullable String what, Supplier<Identity> question) {
-        String who = kind + " from " + RemoteAddress.network(address);
-        Optional<Duration> wait = delay.before(who, what);
-        if (wait.isPresent()) {
-            return new Identity.SlowedDown(wait.get());
-        }
-        Identity identity = question.get();
-        switch (identity) {
-            case Identity.Known known -> delay.succeeded(who);
-            case Identity.Unknown unknown -> delay.failed(who, what);
-            case Identity.SlowedDown slowed -> {}
-        }
-        return identity;
+        return switch (bearer.get()) {
+            case Bearer.Key key -> keys.identify(key, remoteAddress);
+            case Bearer.MistypedKey mistyped -> keys.refuseMistyped(remoteAddress);
+            case Bearer.Token token -> tokens == null ? NO_TOKENS : tokens.identify(token, remoteAddress);
+        };
     }
 }

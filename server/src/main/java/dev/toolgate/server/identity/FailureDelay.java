@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes those who keep failing wait, longer every time. It remembers the latest failures of so many
  * and forgets the oldest, so that failing cannot fill memory.
  */
-final class FailureDelay {
+public final class FailureDelay {
     private static final int FREE_FAILURES = 10;
     private static final Duration WINDOW = Duration.ofMinutes(1);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -21,18 +22,34 @@ final class FailureDelay {
     private final LinkedHashMap<String, Failures> remembered = new LinkedHashMap<>();
     private final InstantSource clock;
 
-    FailureDelay(InstantSource clock) {
+    public FailureDelay(InstantSource clock) {
         this.clock = clock;
     }
 
     /**
-     * How long somebody has to wait before they may try again; empty if they need not. A subject that
-     * many fail at, such as the beginning of a key, makes only those wait who have failed themselves.
+     * Asks who somebody is, unless they have to wait, and counts the answer.
      *
-     * @param who whose failures count in any case
-     * @param what what is tried, if it can be told
+     * @param kind the kind of credentials; a success with one kind forgives no failure with another
+     * @param remoteAddress whose failures count
+     * @param what what they show, if a part of it can be told: then failures with it from everywhere
+     *     count as well, but only for those who have failed themselves, so that nobody can keep others out
      */
-    synchronized Optional<Duration> before(String who, @Nullable String what) {
+    Identity slowed(String kind, String remoteAddress, @Nullable String what, Supplier<Identity> question) {
+        String who = kind + " from " + RemoteAddress.network(remoteAddress);
+        Optional<Duration> wait = before(who, what);
+        if (wait.isPresent()) {
+            return new Identity.SlowedDown(wait.get());
+        }
+        Identity identity = question.get();
+        switch (identity) {
+            case Identity.Known known -> succeeded(who);
+            case Identity.Unknown unknown -> failed(who, what);
+            case Identity.SlowedDown slowedDown -> {}
+        }
+        return identity;
+    }
+
+    private synchronized Optional<Duration> before(String who, @Nullable String what) {
         Instant now = clock.instant();
         Failures own = current(who, now);
         if (own == null) {
@@ -43,16 +60,14 @@ final class FailureDelay {
         return now.isBefore(until) ? Optional.of(Duration.between(now, until)) : Optional.empty();
     }
 
-    /** Somebody failed. */
-    synchronized void failed(String who, @Nullable String what) {
+    private synchronized void failed(String who, @Nullable String what) {
         count(who);
         if (what != null) {
             count(what);
         }
     }
 
-    /** Somebody did not fail, so what they did before was a mistake. */
-    synchronized void succeeded(String who) {
+    private synchronized void succeeded(String who) {
         remembered.remove(who);
     }
 

@@ -8,6 +8,7 @@ import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
+import dev.toolgate.store.identity.SessionTable;
 import dev.toolgate.store.identity.VerifiedKeys;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,12 @@ record Instance(
         VerifiedKeys verified,
         ApiKeys keys,
         FailureDelay delay,
+        ConsoleSessions sessions,
+        KeyAuthenticator keyAuthenticator,
         Authenticator chain)
         implements AutoCloseable {
     static final TenantId ACME = new TenantId("acme");
+    static final String HOME = "192.0.2.1";
 
     static Instance open() throws Exception {
         Instance instance = open(MigratedDatabase.fresh());
@@ -34,13 +38,22 @@ record Instance(
         ManualClock clock = new ManualClock();
         VerifiedKeys verified = new VerifiedKeys(database.dataSource(), database.sessions());
         FailureDelay delay = new FailureDelay(clock);
+        KeyAuthenticator keyAuthenticator = new KeyAuthenticator(verified, delay, clock);
+        ConsoleSessions sessions = new ConsoleSessions(
+                new SessionTable(database.jdbi()),
+                keyAuthenticator,
+                new SessionCookie(SessionCookie.Secure.WHEN_SENT_BY_TLS),
+                delay,
+                clock);
         return new Instance(
                 database,
                 clock,
                 verified,
                 new ApiKeys(database.jdbi(), verified::changed),
                 delay,
-                Authenticators.chain(new KeyAuthenticator(verified, clock), delay));
+                sessions,
+                keyAuthenticator,
+                Authenticators.chain(keyAuthenticator, null, sessions));
     }
 
     MadeKey key(Role role, @Nullable AgentId agent) {
@@ -48,7 +61,7 @@ record Instance(
     }
 
     Identity identify(String authorization) {
-        return identify(authorization, "192.0.2.1");
+        return identify(authorization, HOME);
     }
 
     Identity identify(String authorization, String address) {
