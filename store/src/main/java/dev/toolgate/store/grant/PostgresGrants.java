@@ -4,6 +4,8 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.store.Sessions;
+import dev.toolgate.store.version.VersionTable;
+import dev.toolgate.store.version.Versions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -46,8 +48,7 @@ public final class PostgresGrants implements Grants, AutoCloseable {
 
     private final Map<Key, AgentGrants> agents = new ConcurrentHashMap<>();
     private final DataSource dataSource;
-    private final PermissionVersions versions;
-    private final ChangeWatcher watcher;
+    private final Versions versions;
     private final Clock clock;
 
     /**
@@ -56,8 +57,7 @@ public final class PostgresGrants implements Grants, AutoCloseable {
      */
     public PostgresGrants(DataSource dataSource, Sessions sessions, Clock clock) {
         this.dataSource = dataSource;
-        this.versions = new PermissionVersions(dataSource);
-        this.watcher = new ChangeWatcher(sessions, versions);
+        this.versions = new Versions(VersionTable.PERMISSIONS, dataSource, sessions);
         this.clock = clock;
     }
 
@@ -154,12 +154,12 @@ public final class PostgresGrants implements Grants, AutoCloseable {
 
     /** From now on every change is found by asking, as if no notification ever arrived. */
     void stopWatching() {
-        watcher.close();
+        versions.stopWatching();
     }
 
     @Override
     public void close() {
-        watcher.close();
+        versions.close();
     }
 
     private record Key(TenantId tenant, AgentId agent) {}

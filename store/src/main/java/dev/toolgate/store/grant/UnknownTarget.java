@@ -4,7 +4,7 @@ package dev.toolgate.store.grant;
 public final class UnknownTarget extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    UnknownTarget(String kind, String id) {
+    public UnknownTarget(String kind, String id) {
         super("There is no " + kind + " '" + id + "'.");
     }
 }

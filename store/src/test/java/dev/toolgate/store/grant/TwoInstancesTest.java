@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;
@@ -67,10 +68,10 @@ class TwoInstancesTest {
         letIn("false");
         await().atMost(Duration.ofSeconds(5))
                 .untilAsserted(() -> assertThatThrownBy(() -> other.grants().find(ACME, ALICE, "bash"))
-                        .isInstanceOf(StaleGrants.class));
+                        .isInstanceOf(Unavailable.class));
         letIn("true");
         await().atMost(Duration.ofSeconds(10))
-                .ignoreException(StaleGrants.class)
+                .ignoreExceptionsInstanceOf(Unavailable.class)
                 .until(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
     }
 

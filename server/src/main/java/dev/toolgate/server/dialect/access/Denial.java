@@ -20,7 +20,8 @@ final class Denial {
 
     /** Everything but {@code logged}. */
     ObjectNode of(Call call, ErrorCode code, String reason) {
-        List<String> allowed = grants.toolsOf(call.caller().tenant(), call.caller().agent());
+        List<String> allowed =
+                grants.toolsOf(call.caller().tenant(), call.caller().agent());
         ObjectNode body = body(call.requestId(), code, reason, allowed);
         return body.put("suggestion", suggestion(call, code, allowed));
     }

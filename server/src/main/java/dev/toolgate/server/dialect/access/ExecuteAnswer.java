@@ -30,13 +30,17 @@ final class ExecuteAnswer {
             case Outcome.Failed failed ->
                 isOurs(failed.failure().code())
                         ? throwError(failed.failure(), answer)
-                        : Response.json(failed.failure().code().httpStatus(), allowed(answer, result(failed.failure())));
+                        : Response.json(
+                                failed.failure().code().httpStatus(), allowed(answer, result(failed.failure())));
             case Outcome.Refused refused ->
                 isOurs(refused.failure().code())
                         ? throwError(refused.failure(), answer)
                         : Response.json(
                                 refused.failure().code().httpStatus(),
-                                denial.of(call, refused.failure().code(), refused.failure().message())
+                                denial.of(
+                                                call,
+                                                refused.failure().code(),
+                                                refused.failure().message())
                                         .put("logged", answer.logged()));
         };
     }
@@ -80,9 +84,8 @@ final class ExecuteAnswer {
         ObjectNode details = Json.MAPPER.valueToTree(failure.details());
         details.put("request_id", answer.requestId().value()).put("logged", answer.logged());
         Object wait = failure.details().get("retryAfterSeconds");
-        Map<String, String> headers = failure.code().retryable()
-                ? Map.of("Retry-After", wait == null ? "1" : wait.toString())
-                : Map.of();
+        Map<String, String> headers =
+                failure.code().retryable() ? Map.of("Retry-After", wait == null ? "1" : wait.toString()) : Map.of();
         throw new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), headers, details);
     }
 

@@ -59,7 +59,8 @@ public final class ToolRoutes {
         Caller caller = caller(principal, request.agentId(), request.sessionId());
         if (principal.mayActAs(request.agentId())) {
             Call call = request.call(caller);
-            return answers.encode(call, gate.execute(call, exchange.header("traceparent").orElse(null)));
+            return answers.encode(
+                    call, gate.execute(call, exchange.header("traceparent").orElse(null)));
         }
         Failure notYou = Failure.of(ErrorCode.PERMISSION_DENIED, notYou(principal, request.agentId()));
         Answer refused = gate.refuse(request.attempt(caller), notYou);
@@ -98,7 +99,7 @@ public final class ToolRoutes {
     }
 
     private static String notYou(Principal principal, AgentId agent) {
-        return "'" + principal.name() + "' with role '" + principal.role().wireName()
-                + "' may not act for agent '" + agent + "'";
+        return "'" + principal.name() + "' with role '" + principal.role().wireName() + "' may not act for agent '"
+                + agent + "'";
     }
 }

@@ -1,20 +1,29 @@
-package dev.toolgate.store.grant;
+package dev.toolgate.store.version;
 
+import dev.toolgate.core.port.Unavailable;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** What is known about the permission version of one tenant, and since when. */
+/** What is known about the version of one tenant, and since when. */
 final class VersionCell {
     private static final long MAX_AGE = Duration.ofMillis(500).toNanos();
     private static final long PATIENCE = Duration.ofSeconds(1).toNanos();
     private static final long REST_AFTER_FAILURE = Duration.ofMillis(100).toNanos();
 
+    private final String subject;
     private final ReentrantLock asking = new ReentrantLock();
     private volatile @Nullable Seen seen;
     private volatile @Nullable Long failedAt;
     private volatile long changedAt = System.nanoTime();
+
+    /**
+     * @param subject what has the version, as messages call it
+     */
+    VersionCell(String subject) {
+        this.subject = subject;
+    }
 
     /** Asks the database. */
     interface Question {
@@ -60,7 +69,8 @@ final class VersionCell {
             }
             Long failure = failedAt;
             if (failure != null && System.nanoTime() - failure < REST_AFTER_FAILURE) {
-                throw new StaleGrants("The permissions could not be checked a moment ago; try again shortly.", null);
+                throw new Unavailable(
+                        "The " + subject + " could not be checked a moment ago; try again shortly.", null);
             }
             return askNow(question);
         } finally {
@@ -84,11 +94,12 @@ final class VersionCell {
     private void lock() {
         try {
             if (!asking.tryLock(PATIENCE, TimeUnit.NANOSECONDS)) {
-                throw new StaleGrants("The permissions could not be checked in time; try again shortly.", null);
+                throw new Unavailable("The " + subject + " could not be checked in time; try again shortly.", null);
             }
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
-            throw new StaleGrants("The call was interrupted while its permissions were checked.", hostWantsItsThread);
+            throw new Unavailable(
+                    "The call was interrupted while the " + subject + " were checked.", hostWantsItsThread);
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.toolgate.store.grant;
+package dev.toolgate.store.version;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Sessions;
@@ -9,13 +9,14 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for changes of permissions, and looks at the versions a few times a second all the same,
+ * Listens for changes, and looks at the versions a few times a second all the same,
  * because a notification can get lost. What it misses is found by the next caller: it makes answers
  * quick, it does not make them right.
  */
@@ -25,18 +26,29 @@ final class ChangeWatcher implements AutoCloseable {
     private static final int NETWORK_PATIENCE_MS = 2000;
     private static final Executor ON_THE_SPOT = Runnable::run;
 
+    private final VersionTable table;
     private final Sessions sessions;
-    private final PermissionVersions versions;
+    private final Consumer<TenantId> changed;
+    private final Refresh refresh;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
+    /** Brings every known version up to date. */
+    interface Refresh {
+        void with(Connection connection) throws SQLException;
+    }
+
     /**
      * @param sessions one connection is kept for good
+     * @param changed told of every announced change
+     * @param refresh done a few times a second
      */
-    ChangeWatcher(Sessions sessions, PermissionVersions versions) {
+    ChangeWatcher(VersionTable table, Sessions sessions, Consumer<TenantId> changed, Refresh refresh) {
+        this.table = table;
         this.sessions = sessions;
-        this.versions = versions;
-        this.thread = Thread.ofPlatform().daemon().name("toolgate-permissions").start(this::watch);
+        this.changed = changed;
+        this.refresh = refresh;
+        this.thread = Thread.ofPlatform().daemon().name(table.channel()).start(this::watch);
     }
 
     private void watch() {
@@ -45,13 +57,15 @@ final class ChangeWatcher implements AutoCloseable {
             try (Connection connection = sessions.open();
                     Statement statement = connection.createStatement()) {
                 connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
-                statement.execute("LISTEN toolgate_permissions");
+                statement.execute("LISTEN " + table.channel());
                 reported = false;
                 listen(connection);
             } catch (SQLException | RuntimeException lost) {
                 if (!reported) {
                     LOG.warn(
-                            "Not listening for changes of permissions until the database is back: {}", lost.toString());
+                            "Not listening for changes of {} until the database is back: {}",
+                            table.subject(),
+                            lost.toString());
                     reported = true;
                 }
                 rest();
@@ -63,9 +77,9 @@ final class ChangeWatcher implements AutoCloseable {
         PGConnection postgres = connection.unwrap(PGConnection.class);
         while (closed.getCount() > 0) {
             for (PGNotification change : postgres.getNotifications((int) ROUND.toMillis())) {
-                versions.changed(new TenantId(change.getParameter()));
+                changed.accept(new TenantId(change.getParameter()));
             }
-            versions.refresh(connection);
+            refresh.with(connection);
         }
     }
 

@@ -1,0 +1,161 @@
+package dev.toolgate.server.identity;
+
+import dev.toolgate.server.identity.SessionCookie.Channel;
+import dev.toolgate.store.identity.ApiKey;
+import dev.toolgate.store.identity.SecretDigest;
+import dev.toolgate.store.identity.SecretText;
+import dev.toolgate.store.identity.SessionTable;
+import dev.toolgate.store.identity.StoredSession;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * People logged in to the console with a key. A session is always a new secret, never one that a
+ * browser brought; it ends with its key, after an hour without use, and after twelve hours in any case.
+ */
+public final class ConsoleSessions {
+    private static final Duration IDLE = Duration.ofHours(1);
+    private static final Duration LONGEST = Duration.ofHours(12);
+    private static final Duration NOTED_EVERY = Duration.ofMinutes(1);
+    private static final int MOST_REMEMBERED = 10_000;
+    private static final Identity NOT_LOGGED_IN =
+            new Identity.Unknown("Nobody is logged in here any more; log in again.");
+    private static final Identity NO_CSRF_TOKEN = new Identity.Unknown(
+            "A change needs the token of the session in the header X-CSRF-Token; load the page again.");
+    private static final Identity ONLY_KEYS = new Identity.Unknown("Log in with a key; tokens are for programs.");
+
+    private final Set<SecretDigest> goodBefore = ConcurrentHashMap.newKeySet();
+    private final SessionTable table;
+    private final KeyAuthenticator keys;
+    private final SessionCookie cookie;
+    private final FailureDelay delay;
+    private final InstantSource clock;
+
+    public ConsoleSessions(
+            SessionTable table, KeyAuthenticator keys, SessionCookie cookie, FailureDelay delay, InstantSource clock) {
+        this.table = table;
+        this.keys = keys;
+        this.cookie = cookie;
+        this.delay = delay;
+        this.clock = clock;
+    }
+
+    /**
+     * Logs somebody in.
+     *
+     * @param key the key they have
+     * @param former the session their browser brought, if any, which ends
+     */
+    public LogIn logIn(String key, @Nullable String former, Channel channel, String remoteAddress) {
+        return switch (Bearer.of(key.strip())) {
+            case Bearer.Token token -> new LogIn.Refused(ONLY_KEYS);
+            case Bearer.MistypedKey mistyped -> new LogIn.Refused(keys.refuseMistyped(remoteAddress));
+            case Bearer.Key bearer ->
+                switch (keys.identify(bearer, remoteAddress)) {
+                    case Identity.Known known -> open(bearer, former, channel);
+                    case Identity.Unknown unknown -> new LogIn.Refused(unknown);
+                    case Identity.SlowedDown slowed -> new LogIn.Refused(slowed);
+                };
+        };
+    }
+
+    /** Who is logged in with this cookie, for a page that was loaded again. */
+    public Optional<OpenSession> current(String session, String remoteAddress) {
+        return stored(session, remoteAddress) instanceof Identity.Known && isGenuine(session)
+                ? table.find(SecretDigest.of(session)).map(stored -> opened(session, stored))
+                : Optional.empty();
+    }
+
+    /**
+     * Logs somebody out.
+     *
+     * @return the header {@code Set-Cookie} for their browser
+     */
+    public String logOut(@Nullable String session, Channel channel) {
+        end(session);
+        return cookie.forgetting(channel);
+    }
+
+    /** Whose session this is; for a change its page has to show that it is ours. */
+    Identity identify(Credentials credentials) {
+        String session = String.valueOf(credentials.cookie());
+        Identity identity = stored(session, credentials.remoteAddress());
+        if (!(identity instanceof Identity.Known)) {
+            return identity;
+        }
+        return switch (credentials.kind()) {
+            case READS -> identity;
+            case CHANGES -> CsrfToken.matches(session, credentials.csrfToken()) ? identity : NO_CSRF_TOKEN;
+        };
+    }
+
+    private LogIn open(Bearer.Key bearer, @Nullable String former, Channel channel) {
+        Optional<ApiKey> key = keys.keyOf(bearer);
+        if (key.isEmpty()) {
+            return new LogIn.Refused(NOT_LOGGED_IN);
+        }
+        end(former);
+        Instant now = clock.instant();
+        table.removeUnseenSince(now.minus(IDLE));
+        String session = SecretText.CONSOLE_SESSION.make();
+        table.add(SecretDigest.of(session), key.get(), now);
+        return new LogIn.Done(
+                opened(session, new StoredSession(key.get(), now, now)), cookie.holding(session, LONGEST, channel));
+    }
+
+    private void end(@Nullable String session) {
+        if (session != null && isGenuine(session)) {
+            table.remove(SecretDigest.of(session));
+        }
+    }
+
+    // A session cannot be guessed, so whoever had a good one need not wait for those who try beside them.
+    private Identity stored(String session, String remoteAddress) {
+        if (!isGenuine(session)) {
+            return NOT_LOGGED_IN;
+        }
+        SecretDigest digest = SecretDigest.of(session);
+        return goodBefore.contains(digest)
+                ? judge(digest)
+                : delay.slowed("session", remoteAddress, null, () -> judge(digest));
+    }
+
+    private Identity judge(SecretDigest digest) {
+        Optional<StoredSession> found = table.find(digest);
+        Instant now = clock.instant();
+        if (found.isEmpty() || !isOpen(found.get(), now)) {
+            goodBefore.remove(digest);
+            return NOT_LOGGED_IN;
+        }
+        if (found.get().lastSeenAt().plus(NOTED_EVERY).isBefore(now)) {
+            table.seen(digest, now);
+        }
+        if (goodBefore.size() >= MOST_REMEMBERED) {
+            goodBefore.clear();
+        }
+        goodBefore.add(digest);
+        return new Identity.Known(KeyAuthenticator.bearerOf(found.get().key()));
+    }
+
+    private static boolean isOpen(StoredSession session, Instant now) {
+        return session.key().state(now) == ApiKey.State.USABLE
+                && now.isBefore(session.lastSeenAt().plus(IDLE))
+                && now.isBefore(session.createdAt().plus(LONGEST));
+    }
+
+    private static OpenSession opened(String session, StoredSession stored) {
+        return new OpenSession(
+                KeyAuthenticator.bearerOf(stored.key()),
+                CsrfToken.of(session),
+                stored.createdAt().plus(LONGEST));
+    }
+
+    private static boolean isGenuine(String session) {
+        return SecretText.CONSOLE_SESSION.isGenuine(session);
+    }
+}

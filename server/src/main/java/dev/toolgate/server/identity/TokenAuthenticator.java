@@ -1,0 +1,78 @@
+package dev.toolgate.server.identity;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.identity.TokenCheck.NotAccepted;
+import dev.toolgate.store.identity.SecretDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/**
+ * Finds out who a JSON Web Token was made for. A token that was accepted is remembered for a minute,
+ * because checking a signature costs more than the rest of a call; so a key that its issuer withdraws
+ * counts that much longer.
+ */
+public final class TokenAuthenticator implements AutoCloseable {
+    private static final Duration REMEMBERED = Duration.ofMinutes(1);
+    private static final int MOST_REMEMBERED = 10_000;
+    private static final int LONGEST = 8192;
+
+    private final Map<SecretDigest, Accepted> accepted = new ConcurrentHashMap<>();
+    private final TokenCheck check;
+    private final TokenBearer bearer;
+    private final FailureDelay delay;
+    private final InstantSource clock;
+
+    /**
+     * @param exists whether there is such a tenant
+     */
+    public TokenAuthenticator(
+            TokenSettings settings, Predicate<TenantId> exists, FailureDelay delay, InstantSource clock) {
+        this.check = new TokenCheck(settings, clock);
+        this.bearer = new TokenBearer(settings, exists);
+        this.delay = delay;
+        this.clock = clock;
+    }
+
+    /** Who a token was made for. */
+    Identity identify(Bearer.Token token, String remoteAddress) {
+        SecretDigest digest = SecretDigest.of(token.text());
+        Accepted known = accepted.get(digest);
+        return known != null && clock.instant().isBefore(known.until())
+                ? new Identity.Known(known.principal())
+                : delay.slowed("token", remoteAddress, null, () -> judge(token.text(), digest));
+    }
+
+    private Identity judge(String token, SecretDigest digest) {
+        if (token.length() > LONGEST) {
+            return new Identity.Unknown("This token is longer than " + LONGEST + " characters.");
+        }
+        try {
+            JWTClaimsSet claims = check.check(token);
+            Principal principal = bearer.of(claims);
+            remember(digest, principal, claims.getExpirationTime().toInstant());
+            return new Identity.Known(principal);
+        } catch (NotAccepted refused) {
+            return new Identity.Unknown(refused.reason());
+        }
+    }
+
+    private void remember(SecretDigest digest, Principal principal, Instant expires) {
+        Instant until = clock.instant().plus(REMEMBERED);
+        if (accepted.size() >= MOST_REMEMBERED) {
+            accepted.clear(); // rare, and everything can be checked again
+        }
+        accepted.put(digest, new Accepted(principal, expires.isBefore(until) ? expires : until));
+    }
+
+    @Override
+    public void close() {
+        check.close();
+    }
+
+    private record Accepted(Principal principal, Instant until) {}
+}

@@ -1,0 +1,76 @@
+package dev.toolgate.server.identity;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.identity.TokenCheck.NotAccepted;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from a token that was checked who its bearer is. */
+final class TokenBearer {
+    private static final int LONGEST_NAME = 90;
+
+    private final TokenSettings settings;
+    private final Predicate<TenantId> exists;
+
+    TokenBearer(TokenSettings settings, Predicate<TenantId> exists) {
+        this.settings = settings;
+        this.exists = exists;
+    }
+
+    Principal of(JWTClaimsSet token) throws NotAccepted {
+        Role role = role(token);
+        @Nullable String subject = text(token, "sub");
+        @Nullable String agent = text(token, settings.claims().agent());
+        @Nullable String name = subject == null ? agent : subject;
+        if (name == null || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            throw new NotAccepted("This token names nobody: it needs a subject (sub) of 1 to " + LONGEST_NAME
+                    + " printable characters.");
+        }
+        return new Principal(
+                tenant(token), role, "token:" + name, role == Role.AGENT ? agent(agent == null ? name : agent) : null);
+    }
+
+    private Role role(JWTClaimsSet token) throws NotAccepted {
+        String claim = settings.claims().role();
+        @Nullable String role = text(token, claim);
+        return Role.of(String.valueOf(role))
+                .orElseThrow(() -> new NotAccepted("This token names no role in its claim '" + claim
+                        + "': it is one of admin, operator, auditor, orchestrator, agent."));
+    }
+
+    // One answer for a tenant that is not there and one that is misspelt.
+    private TenantId tenant(JWTClaimsSet token) throws NotAccepted {
+        String claim = settings.claims().tenant();
+        @Nullable String named = text(token, claim);
+        if (named == null && token.getClaim(claim) == null && settings.defaultTenant() != null) {
+            return settings.defaultTenant();
+        }
+        if (named != null && !named.isBlank() && named.length() <= LONGEST_NAME) {
+            TenantId tenant = new TenantId(named);
+            if (exists.test(tenant)) {
+                return tenant;
+            }
+        }
+        throw new NotAccepted("This token names no tenant of this server in its claim '" + claim + "'.");
+    }
+
+    private static AgentId agent(String id) throws NotAccepted {
+        try {
+            return new AgentId(id);
+        } catch (IllegalArgumentException malformed) {
+            throw new NotAccepted("This token names no agent: " + malformed.getMessage());
+        }
+    }
+
+    /** A claim that is a text, or a list of one; some issuers always send lists. */
+    private static @Nullable String text(JWTClaimsSet token, String claim) {
+        Object value = token.getClaim(claim);
+        if (value instanceof List<?> list && list.size() == 1) {
+            value = list.getFirst();
+        }
+        return value instanceof String text && !text.isBlank() ? text : null;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.toolgate.server.identity;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.identity.ApiKeys;
+import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.NewKey;
+import dev.toolgate.store.identity.SessionTable;
+import dev.toolgate.store.identity.VerifiedKeys;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** One instance of everything about identity, on a database with the tenants default and acme. */
+record Instance(
+        Database database,
+        ManualClock clock,
+        VerifiedKeys verified,
+        ApiKeys keys,
+        FailureDelay delay,
+        ConsoleSessions sessions,
+        KeyAuthenticator keyAuthenticator,
+        Authenticator chain)
+        implements AutoCloseable {
+    static final TenantId ACME = new TenantId("acme");
+    static final String HOME = "192.0.2.1";
+
+    static Instance open() throws Exception {
+        Instance instance = open(MigratedDatabase.fresh());
+        instance.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
+        return instance;
+    }
+
+    static Instance open(DatabaseUrl url) throws Exception {
+        Database database = Database.open(url);
+        ManualClock clock = new ManualClock();
+        VerifiedKeys verified = new VerifiedKeys(database.dataSource(), database.sessions());
+        FailureDelay delay = new FailureDelay(clock);
+        KeyAuthenticator keyAuthenticator = new KeyAuthenticator(verified, delay, clock);
+        ConsoleSessions sessions = new ConsoleSessions(
+                new SessionTable(database.jdbi()),
+                keyAuthenticator,
+                new SessionCookie(SessionCookie.Secure.WHEN_SENT_BY_TLS),
+                delay,
+                clock);
+        return new Instance(
+                database,
+                clock,
+                verified,
+                new ApiKeys(database.jdbi(), verified::changed),
+                delay,
+                sessions,
+                keyAuthenticator,
+                Authenticators.chain(keyAuthenticator, null, sessions));
+    }
+
+    MadeKey key(Role role, @Nullable AgentId agent) {
+        return keys.create(new NewKey(ACME, role.wireName(), agent, "test", null, "root"));
+    }
+
+    Identity identify(String authorization) {
+        return identify(authorization, HOME);
+    }
+
+    Identity identify(String authorization, String address) {
+        return chain.identify(new Credentials(authorization, null, null, Credentials.Kind.CHANGES, address));
+    }
+
+    void sql(String statement) {
+        database.jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    @Override
+    public void close() throws IOException {
+        verified.close();
+        database.close();
+    }
+}

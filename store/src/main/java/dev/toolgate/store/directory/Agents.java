@@ -1,0 +1,151 @@
+package dev.toolgate.store.directory;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.Statements;
+import dev.toolgate.store.grant.Author;
+import dev.toolgate.store.grant.UnknownTarget;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/** The agents of tenants. */
+public final class Agents {
+    private static final String COLUMNS = "agent_id, name, description, created_at, updated_at";
+    private static final int MOST_LISTED = 1000;
+
+    private final Statements statements;
+    private final Consumer<TenantId> removed;
+
+    /**
+     * @param removed told of the tenant of every agent that goes, because its grants and keys go with it
+     */
+    public Agents(Jdbi jdbi, Consumer<TenantId> removed) {
+        this.statements = new Statements(jdbi);
+        this.removed = removed;
+    }
+
+    /**
+     * Makes an agent, which has nothing granted.
+     *
+     * @return empty if there is one with this id already
+     * @throws UnknownTarget if there is no such tenant
+     */
+    public Optional<Agent> create(TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description) {
+        check(name, description);
+        return statements.runTogether(handle -> {
+            hold(handle, tenant);
+            return read(at(tenant, agent, handle.createQuery("""
+                            INSERT INTO agents (tenant_id, agent_id, name, description)
+                            VALUES (:tenant, :agent, :name, :description) ON CONFLICT DO NOTHING RETURNING
+                            """ + COLUMNS))
+                    .bind("name", name)
+                    .bind("description", description));
+        });
+    }
+
+    /** One agent. */
+    public Optional<Agent> find(TenantId tenant, AgentId agent) {
+        return statements.run(handle -> read(at(
+                tenant,
+                agent,
+                handle.createQuery(
+                        "SELECT " + COLUMNS + " FROM agents WHERE tenant_id = :tenant AND agent_id = :agent"))));
+    }
+
+    /**
+     * The agents of a tenant, in order.
+     *
+     * @param after only agents after this one, if given: the page that follows
+     */
+    public List<Agent> list(TenantId tenant, @Nullable AgentId after, int limit) {
+        return statements.run(handle -> handle.createQuery("SELECT " + COLUMNS + " " + """
+                        FROM agents WHERE tenant_id = :tenant AND agent_id > :after ORDER BY agent_id LIMIT :limit""")
+                .bind("tenant", tenant.value())
+                .bind("after", after == null ? "" : after.value())
+                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                .map(ConstructorMapper.of(Agent.class))
+                .list());
+    }
+
+    /** Says something else about an agent; empty if there is none. */
+    public Optional<Agent> update(TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description) {
+        check(name, description);
+        return statements.run(handle -> read(at(tenant, agent, handle.createQuery("""
+                        UPDATE agents SET name = :name, description = :description
+                        WHERE tenant_id = :tenant AND agent_id = :agent RETURNING
+                        """ + COLUMNS))
+                .bind("name", name)
+                .bind("description", description)));
+    }
+
+    /**
+     * Removes an agent with its grants, memberships and keys; the history of permissions tells so.
+     *
+     * @return whether there was one
+     */
+    public boolean delete(TenantId tenant, AgentId agent, Author author) {
+        boolean existed = statements.runTogether(handle -> {
+            hold(handle, tenant);
+            log(handle, tenant, agent, author);
+            return at(
+                                    tenant,
+                                    agent,
+                                    handle.createUpdate(
+                                            "DELETE FROM agents WHERE tenant_id = :tenant AND agent_id = :agent"))
+                            .execute()
+                    > 0;
+        });
+        removed.accept(tenant);
+        return existed;
+    }
+
+    // One line per grant and membership that ends, and one with the tool '*' and no group for the agent itself.
+    private static void log(Handle handle, TenantId tenant, AgentId agent, Author author) {
+        at(tenant, agent, handle.createUpdate("""
+                        INSERT INTO permission_change_log
+                            (tenant_id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, reason, changed_at)
+                        SELECT tenant_id, agent_id, group_id, tool_name, state, false, :by, :reason, clock_timestamp() FROM (
+                            SELECT tenant_id, agent_id, NULL AS group_id, tool_name, allowed AS state
+                            FROM agent_tool_permissions
+                            UNION ALL
+                            SELECT tenant_id, agent_id, group_id, '*', true FROM agent_group_members
+                            UNION ALL
+                            SELECT tenant_id, agent_id, NULL, '*', true FROM agents) AS ending
+                        WHERE tenant_id = :tenant AND agent_id = :agent ORDER BY tool_name = '*', tool_name, group_id"""))
+                .bind("by", author.by())
+                .bind("reason", author.reason())
+                .execute();
+    }
+
+    // Held, so that the history tells changes in the order in which they took effect.
+    private static void hold(Handle handle, TenantId tenant) {
+        boolean exists = handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR NO KEY UPDATE")
+                .bind("tenant", tenant.value())
+                .mapTo(int.class)
+                .findOne()
+                .isPresent();
+        if (!exists) {
+            throw new UnknownTarget("tenant", tenant.value());
+        }
+    }
+
+    private static void check(@Nullable String name, @Nullable String description) {
+        Texts.check("agent's name", name == null ? "" : name);
+        Texts.check("agent's description", description == null ? "" : description);
+    }
+
+    private static Optional<Agent> read(Query query) {
+        return query.map(ConstructorMapper.of(Agent.class)).findOne();
+    }
+
+    private static <S extends SqlStatement<S>> S at(TenantId tenant, AgentId agent, S statement) {
+        return statement.bind("tenant", tenant.value()).bind("agent", agent.value());
+    }
+}

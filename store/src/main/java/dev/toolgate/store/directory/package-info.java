@@ -1,0 +1,5 @@
+/** Who there is: tenants and their agents. */
+@NullMarked
+package dev.toolgate.store.directory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package dev.toolgate.store.identity;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.Statements;
+import dev.toolgate.store.grant.UnknownTarget;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, lists and revokes keys. */
+public final class ApiKeys {
+    private static final int PREFIX_LENGTH = 11;
+    private static final int MOST_LISTED = 1000;
+
+    private final Statements statements;
+    private final Consumer<TenantId> changed;
+
+    /**
+     * @param changed told after every change; {@link VerifiedKeys#changed} of this instance
+     */
+    public ApiKeys(Jdbi jdbi, Consumer<TenantId> changed) {
+        this.statements = new Statements(jdbi);
+        this.changed = changed;
+    }
+
+    /**
+     * Makes a key; an agent that is not known yet is from now on.
+     *
+     * @throws UnknownTarget if there is no such tenant
+     */
+    public MadeKey create(NewKey wanted) {
+        String text = SecretText.API_KEY.make();
+        ApiKey key = statements.runTogether(handle -> {
+            requireTenant(handle, wanted.tenant());
+            registerAgent(handle, wanted);
+            return insert(handle, wanted, SecretDigest.of(text), prefix(text), Origin.REQUEST);
+        });
+        return new MadeKey(key, text);
+    }
+
+    /**
+     * The keys of a tenant, newest first, revoked ones included.
+     *
+     * @param after only keys older than the one with this id, if given: the page that follows
+     */
+    public List<ApiKey> list(TenantId tenant, @Nullable UUID after, int limit) {
+        return statements.run(handle -> handle.createQuery("SELECT " + KeyRows.COLUMNS + """
+                        FROM api_keys k WHERE tenant_id = :tenant AND (:after::uuid IS NULL OR (created_at, key_id) < (
+                            SELECT created_at, key_id FROM api_keys WHERE tenant_id = :tenant AND key_id = :after))
+                        ORDER BY created_at DESC, key_id DESC LIMIT :limit""")
+                .bind("tenant", tenant.value())
+                .bind("after", after)
+                .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
+                .map((row, _) -> KeyRows.read(row))
+                .list());
+    }
+
+    /** One key of a tenant. */
+    public Optional<ApiKey> find(TenantId tenant, UUID id) {
+        return statements.run(handle -> handle.createQuery(
+                        "SELECT " + KeyRows.COLUMNS + "FROM api_keys k WHERE tenant_id = :tenant AND key_id = :id")
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .map((row, _) -> KeyRows.read(row))
+                .findOne());
+    }
+
+    /**
+     * Ends a key and everything that was logged in with it, on every instance within a second.
+     *
+     * @return whether there was one to end
+     */
+    public boolean revoke(TenantId tenant, UUID id, String by) {
+        int revoked = statements.runTogether(handle -> {
+            handle.createUpdate("DELETE FROM console_sessions WHERE tenant_id = :tenant AND key_id = :id")
+                    .bind("tenant", tenant.value())
+                    .bind("id", id)
+                    .execute();
+            return handle.createUpdate("""
+                            UPDATE api_keys SET revoked_at = CURRENT_TIMESTAMP, revoked_by = :by
+                            WHERE tenant_id = :tenant AND key_id = :id AND revoked_at IS NULL""")
+                    .bind("tenant", tenant.value())
+                    .bind("id", id)
+                    .bind("by", by)
+                    .execute();
+        });
+        changed.accept(tenant);
+        return revoked > 0;
+    }
+
+    static ApiKey insert(Handle handle, NewKey key, SecretDigest digest, String prefix, Origin origin) {
+        return handle.createQuery("""
+                        INSERT INTO api_keys AS k
+                            (tenant_id, key_hash, key_prefix, role, agent_id, name, created_by, expires_at, origin)
+                        VALUES (:tenant, :hash, :prefix, :role, :agent, :name, :by, :expires, :origin)
+                        RETURNING
+                        """ + KeyRows.COLUMNS)
+                .bind("tenant", key.tenant().value())
+                .bind("hash", digest.bytes())
+                .bind("prefix", prefix)
+                .bind("role", key.role())
+                .bind("agent", key.agent() == null ? null : key.agent().value())
+                .bind("name", key.name())
+                .bind("by", key.createdBy())
+                .bind("expires", key.expiresAt())
+                .bind("origin", origin.column())
+                .map((row, _) -> KeyRows.read(row))
+                .one();
+    }
+
+    static String prefix(String text) {
+        return text.substring(0, PREFIX_LENGTH);
+    }
+
+    // Held until the end, so that it cannot go while the key is made.
+    private static void requireTenant(Handle handle, TenantId tenant) {
+        boolean exists = handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR KEY SHARE")
+                .bind("tenant", tenant.value())
+                .mapTo(int.class)
+                .findOne()
+                .isPresent();
+        if (!exists) {
+            throw new UnknownTarget("tenant", tenant.value());
+        }
+    }
+
+    private static void registerAgent(Handle handle, NewKey key) {
+        if (key.agent() != null) {
+            handle.createUpdate(
+                            "INSERT INTO agents (tenant_id, agent_id) VALUES (:tenant, :agent) ON CONFLICT DO NOTHING")
+                    .bind("tenant", key.tenant().value())
+                    .bind("agent", key.agent().value())
+                    .execute();
+        }
+    }
+}

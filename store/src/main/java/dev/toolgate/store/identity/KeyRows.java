@@ -1,0 +1,43 @@
+package dev.toolgate.store.identity;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads keys from the rows of their table. */
+final class KeyRows {
+    static final String COLUMNS = """
+            k.key_id, k.tenant_id, k.key_prefix, k.role, k.agent_id, k.name, k.created_at, k.created_by, k.expires_at,
+            k.revoked_at, k.revoked_by, k.last_used_at
+            """;
+
+    private KeyRows() {}
+
+    static ApiKey read(ResultSet row) throws SQLException {
+        String agent = row.getString("agent_id");
+        Instant created = row.getObject("created_at", OffsetDateTime.class).toInstant();
+        return new ApiKey(
+                row.getObject("key_id", UUID.class),
+                new TenantId(row.getString("tenant_id")),
+                row.getString("key_prefix"),
+                row.getString("role"),
+                agent == null ? null : new AgentId(agent),
+                row.getString("name"),
+                created,
+                row.getString("created_by"),
+                time(row, "expires_at"),
+                time(row, "revoked_at"),
+                row.getString("revoked_by"),
+                time(row, "last_used_at"));
+    }
+
+    private static @Nullable Instant time(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.toolgate.store.identity;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody wants a key for.
+ *
+ * @param role the wire name of a role
+ * @param agent the agent its bearer is; with the role {@code agent} and no other
+ * @param name what people call it
+ * @param expiresAt when it ends by itself, if ever
+ */
+public record NewKey(
+        TenantId tenant,
+        String role,
+        @Nullable AgentId agent,
+        String name,
+        @Nullable Instant expiresAt,
+        String createdBy) {
+    private static final int LONGEST_NAME = 200;
+
+    public NewKey {
+        if (role.equals("agent") != (agent != null)) {
+            throw new IllegalArgumentException("A key of the role agent names its agent, and no other key does.");
+        }
+        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "A key's name must be at most " + LONGEST_NAME + " printable characters.");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.toolgate.store.identity;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.zip.CRC32;
+
+/**
+ * The form of the secrets we hand out: what they are, 43 random letters and digits (256 bits), and a
+ * checksum, so that a mistyped one is recognised without asking anybody.
+ */
+public enum SecretText {
+    API_KEY("tg_"),
+    CONSOLE_SESSION("ts_");
+
+    private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    private static final int RANDOM_LENGTH = 43;
+    private static final int CHECKSUM_LENGTH = 6;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final String start;
+
+    SecretText(String start) {
+        this.start = start;
+    }
+
+    /** A new secret. */
+    public String make() {
+        StringBuilder text = new StringBuilder(start);
+        for (int i = 0; i < RANDOM_LENGTH; i++) {
+            text.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
+        }
+        return text + checksum(text.toString());
+    }
+
+    /** Whether a text was made here, or by somebody who knows how. */
+    public boolean isGenuine(String text) {
+        int body = start.length() + RANDOM_LENGTH;
+        return hasForm(text) && text.endsWith(checksum(text.substring(0, body)));
+    }
+
+    /** Whether a text looks like one of these, mistyped or not. */
+    public boolean hasForm(String text) {
+        return text.length() == start.length() + RANDOM_LENGTH + CHECKSUM_LENGTH
+                && text.startsWith(start)
+                && text.substring(start.length()).chars().allMatch(SecretText::isLetterOrDigit);
+    }
+
+    private static boolean isLetterOrDigit(int c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    }
+
+    private static String checksum(String body) {
+        CRC32 crc = new CRC32();
+        crc.update(body.getBytes(StandardCharsets.US_ASCII));
+        long rest = crc.getValue();
+        char[] digits = new char[CHECKSUM_LENGTH];
+        for (int i = CHECKSUM_LENGTH - 1; i >= 0; i--) {
+            digits[i] = ALPHABET.charAt((int) (rest % ALPHABET.length()));
+            rest /= ALPHABET.length();
+        }
+        return new String(digits);
+    }
+}

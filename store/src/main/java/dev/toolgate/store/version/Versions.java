@@ -1,0 +1,104 @@
+package dev.toolgate.store.version;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.Sessions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+
+/** The version of every tenant that has been asked about, kept fresh. */
+public final class Versions implements AutoCloseable {
+    private final Map<TenantId, VersionCell> tenants = new ConcurrentHashMap<>();
+    private final VersionTable table;
+    private final DataSource dataSource;
+    private final ChangeWatcher watcher;
+
+    /**
+     * @param dataSource gives pooled connections for single questions
+     * @param sessions one connection is kept for listening
+     */
+    public Versions(VersionTable table, DataSource dataSource, Sessions sessions) {
+        this.table = table;
+        this.dataSource = dataSource;
+        this.watcher = new ChangeWatcher(table, sessions, this::changed, this::refresh);
+    }
+
+    /**
+     * The version of a tenant, at most half a second old.
+     *
+     * @throws Unavailable if it cannot be had
+     */
+    public long current(TenantId tenant) {
+        return cell(tenant).current(() -> ask(tenant));
+    }
+
+    /** Somebody says that there was a change; the next question looks at the database first. */
+    public void changed(TenantId tenant) {
+        VersionCell known = tenants.get(tenant);
+        if (known != null) {
+            known.changed();
+        }
+    }
+
+    /**
+     * A question was answered at this version.
+     *
+     * @param askedAt when the question was put, by {@link System#nanoTime()}
+     */
+    public void saw(TenantId tenant, long version, long askedAt) {
+        cell(tenant).saw(version, askedAt);
+    }
+
+    /** From now on every change is found by asking, as if no notification ever arrived. */
+    public void stopWatching() {
+        watcher.close();
+    }
+
+    /** Brings every known tenant up to date with one question. */
+    private void refresh(Connection connection) throws SQLException {
+        Object[] known = tenants.keySet().stream().map(TenantId::value).toArray();
+        if (known.length == 0) {
+            return;
+        }
+        long askedAt = System.nanoTime();
+        try (PreparedStatement query = connection.prepareStatement("""
+                SELECT t.tenant_id, coalesce(v.version, 0) FROM unnest(?) AS t (tenant_id)
+                LEFT JOIN %s v USING (tenant_id)""".formatted(table.name()))) {
+            query.setArray(1, connection.createArrayOf("varchar", known));
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    saw(new TenantId(rows.getString(1)), rows.getLong(2), askedAt);
+                }
+            }
+        }
+    }
+
+    private VersionCell cell(TenantId tenant) {
+        VersionCell known = tenants.get(tenant);
+        return known != null ? known : tenants.computeIfAbsent(tenant, _ -> new VersionCell(table.subject()));
+    }
+
+    private long ask(TenantId tenant) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement query =
+                        connection.prepareStatement("SELECT version FROM " + table.name() + " WHERE tenant_id = ?")) {
+            query.setString(1, tenant.value());
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0;
+            }
+        } catch (SQLException unanswered) {
+            throw new Unavailable(
+                    "The database cannot say whether the " + table.subject() + " have changed.", unanswered);
+        }
+    }
+
+    @Override
+    public void close() {
+        watcher.close();
+    }
+}
