@@ -2,6 +2,7 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.Statements;
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Conditions;
 import java.util.HashSet;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class GrantAdministration {
     private static final int MOST_EDITS = 10_000;
 
-    private final Jdbi jdbi;
+    private final Statements statements;
     private final Conditions conditions;
     private final Consumer<TenantId> changed;
 
@@ -27,7 +28,7 @@ public final class GrantAdministration {
      * @param changed told after every change; {@link PostgresGrants#changed} of this instance
      */
     public GrantAdministration(Jdbi jdbi, Conditions conditions, Consumer<TenantId> changed) {
-        this.jdbi = jdbi;
+        this.statements = new Statements(jdbi);
         this.conditions = conditions;
         this.changed = changed;
     }
@@ -57,9 +58,10 @@ public final class GrantAdministration {
             throw new IllegalArgumentException("At most " + MOST_EDITS + " changes can be made at once.");
         }
         checkConditions(edits);
-        jdbi.useTransaction(handle -> {
+        statements.<Integer>runTogether(handle -> {
             PermissionTable table = new PermissionTable(handle, tenant, author);
             edits.forEach(table::apply);
+            return edits.size();
         });
         changed.accept(tenant);
     }
@@ -86,7 +88,7 @@ public final class GrantAdministration {
      * @return the tools that were added
      */
     public List<String> applyTemplate(TenantId tenant, AgentId agent, String templateId, Author author) {
-        List<String> added = jdbi.inTransaction(handle -> {
+        List<String> added = statements.runTogether(handle -> {
             PermissionTable table = new PermissionTable(handle, tenant, author);
             PermissionTable.requireOne(
                     handle.createQuery("SELECT 1 FROM permission_templates WHERE template_id = :template")
