@@ -10,16 +10,19 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Grants in memory; empty at first, so everything is refused until somebody grants it. */
 public final class InMemoryGrants implements Grants {
     private final Map<Key, Grant> grants = new ConcurrentHashMap<>();
-    private final Map<String, Integer> used = new ConcurrentHashMap<>();
+    private final Map<Spent, Integer> used = new ConcurrentHashMap<>();
 
     /** Grants a tool without conditions. */
     public InMemoryGrants grant(TenantId tenant, AgentId agent, String tool) {
         return grant(tenant, agent, tool, Grant.PLAIN);
     }
 
-    /** Grants a tool. */
+    /** Grants a tool, in place of whatever was granted before; its uses are counted anew. */
     public InMemoryGrants grant(TenantId tenant, AgentId agent, String tool, Grant grant) {
         grants.put(new Key(tenant, agent, tool), grant);
+        if (grant.uses() != null) {
+            used.remove(new Spent(tenant, grant.uses().grant()));
+        }
         return this;
     }
 
@@ -36,22 +39,30 @@ public final class InMemoryGrants implements Grants {
 
     @Override
     public List<String> toolsOf(TenantId tenant, AgentId agent) {
-        return grants.keySet().stream()
-                .filter(key -> key.tenant().equals(tenant) && key.agent().equals(agent))
-                .map(Key::tool)
+        return grants.entrySet().stream()
+                .filter(entry -> entry.getKey().tenant().equals(tenant)
+                        && entry.getKey().agent().equals(agent)
+                        && hasUsesLeft(tenant, entry.getValue()))
+                .map(entry -> entry.getKey().tool())
                 .sorted()
                 .toList();
     }
 
     @Override
     public int usesLeft(TenantId tenant, Uses uses) {
-        return uses.most() - used.getOrDefault(uses.grant(), 0);
+        return Math.max(0, uses.most() - used.getOrDefault(new Spent(tenant, uses.grant()), 0));
     }
 
     @Override
     public boolean use(TenantId tenant, Uses uses) {
-        return used.merge(uses.grant(), 1, Integer::sum) <= uses.most();
+        return used.merge(new Spent(tenant, uses.grant()), 1, Integer::sum) <= uses.most();
+    }
+
+    private boolean hasUsesLeft(TenantId tenant, Grant grant) {
+        return grant.uses() == null || usesLeft(tenant, grant.uses()) > 0;
     }
 
     private record Key(TenantId tenant, AgentId agent, String tool) {}
+
+    private record Spent(TenantId tenant, String grant) {}
 }

@@ -4,7 +4,6 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
@@ -45,8 +44,7 @@ public final class Bind implements Stage {
             return;
         }
         Optional<Alias> alias = tool.spec().alias(call.toolName());
-        ObjectNode arguments = withoutNulls(
-                alias.map(known -> complete(call.arguments(), known)).orElse(call.arguments()));
+        ObjectNode arguments = tool.spec().complete(call.toolName(), call.arguments());
         Optional<String> complaint = tool.spec()
                 .arguments()
                 .complaint(arguments)
@@ -62,36 +60,9 @@ public final class Bind implements Stage {
         }
     }
 
-    // Models send null for arguments they leave out.
-    private static ObjectNode withoutNulls(ObjectNode given) {
-        if (given.valueStream().noneMatch(JsonNode::isNull)) {
-            return given;
-        }
-        ObjectNode rest = Json.MAPPER.createObjectNode();
-        given.forEachEntry((name, value) -> {
-            if (!value.isNull()) {
-                rest.set(name, value);
-            }
-        });
-        return rest;
-    }
-
     private static boolean isDeeperThan(int levels, JsonNode value) {
         return levels == 0
                 || value.valueStream().anyMatch(inner -> inner.isContainer() && isDeeperThan(levels - 1, inner));
-    }
-
-    private static ObjectNode complete(ObjectNode given, Alias alias) {
-        if (alias.defaults().isEmpty()) {
-            return given;
-        }
-        ObjectNode complete = given.deepCopy();
-        alias.defaults().forEach((argument, value) -> {
-            if (!complete.hasNonNull(argument)) {
-                complete.set(argument, Json.MAPPER.valueToTree(value));
-            }
-        });
-        return complete;
     }
 
     private Optional<String> relativePath(ObjectNode arguments, Alias alias) {

@@ -1,11 +1,14 @@
 package dev.toolgate.core.tool;
 
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.schema.RecordSchema;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -108,6 +111,29 @@ public record ToolSpec<A>(
     /** The alias with this name; empty for the canonical name. */
     public Optional<Alias> alias(String calledAs) {
         return aliases.stream().filter(alias -> alias.name().equals(calledAs)).findFirst();
+    }
+
+    /**
+     * The arguments the tool gets when it is called by this name: without nulls, which models send for
+     * what they leave out, and with the defaults of the name.
+     */
+    public ObjectNode complete(String calledAs, ObjectNode given) {
+        Map<String, Object> defaults = alias(calledAs).map(Alias::defaults).orElse(Map.of());
+        if (defaults.isEmpty() && given.valueStream().noneMatch(JsonNode::isNull)) {
+            return given;
+        }
+        ObjectNode complete = Json.MAPPER.createObjectNode();
+        given.forEachEntry((name, value) -> {
+            if (!value.isNull()) {
+                complete.set(name, value);
+            }
+        });
+        defaults.forEach((argument, value) -> {
+            if (!complete.has(argument)) {
+                complete.set(argument, Json.MAPPER.valueToTree(value));
+            }
+        });
+        return complete;
     }
 
     /** The tool as one family of names shows it; canonical where the family has no name for it. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Grants.Uses;
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What every keeper of grants must do. */
@@ -61,5 +63,45 @@ public abstract class GrantsContract {
         grant(OTHER, ALICE, "http_request", Grants.Grant.PLAIN);
 
         assertThat(grants().toolsOf(ACME, ALICE)).containsExactly("bash", "file_read");
+    }
+
+    @Test
+    void a_grant_with_a_number_of_uses_can_be_used_that_often_and_no_more() {
+        Uses uses = grantUses(2);
+        assertThat(grants().usesLeft(ACME, uses)).isEqualTo(2);
+        assertThat(grants().toolsOf(ACME, ALICE)).containsExactly("bash");
+
+        assertThat(grants().use(ACME, uses)).isTrue();
+        assertThat(grants().usesLeft(ACME, uses)).isEqualTo(1);
+        assertThat(grants().use(ACME, uses)).isTrue();
+        assertThat(grants().use(ACME, uses)).isFalse();
+        assertThat(grants().usesLeft(ACME, uses)).isZero();
+        assertThat(grants().toolsOf(ACME, ALICE)).isEmpty();
+    }
+
+    @Test
+    void a_grant_that_is_given_again_is_counted_anew() {
+        grants().use(ACME, grantUses(1));
+
+        Uses again = grantUses(1);
+        assertThat(grants().usesLeft(ACME, again)).isEqualTo(1);
+        assertThat(grants().use(ACME, again)).isTrue();
+    }
+
+    @Test
+    void another_tenant_cannot_use_up_a_grant() {
+        Uses uses = grantUses(1);
+        grants().use(OTHER, uses);
+        grants().use(OTHER, uses);
+
+        assertThat(grants().usesLeft(ACME, uses)).isEqualTo(1);
+        assertThat(grants().use(ACME, uses)).isTrue();
+    }
+
+    private Uses grantUses(int most) {
+        grant(ACME, ALICE, "bash", new Grants.Grant(Grants.Approval.NOT_NEEDED, null, null, new Uses("any", most)));
+        Uses uses = grants().find(ACME, ALICE, "bash").getFirst().uses();
+        assertThat(uses).isNotNull().extracting(Uses::most).isEqualTo(most);
+        return Objects.requireNonNull(uses);
     }
 }
