@@ -36,7 +36,7 @@ public record AuthSettings(
             @Setting(value = "The claim that names the role.", initial = "role", shortest = 1)
             String roleClaim,
 
-            @Setting(value = "The claim that names the agent.", initial = "agent", shortest = 1)
+            @Setting(value = "The claim that names the agent.", initial = "agent_id", shortest = 1)
             String agentClaim) {}
 
     /** How long a person stays logged in. */

@@ -34,7 +34,7 @@ public record ServerSettings(
         @Setting("What the server says about itself.") LogSettings log,
 
         @Setting("How much a client may ask for, and for how long.")
-        HttpSettings http,
+        HttpSection http,
 
         @Setting("How people and programs show who they are.")
         AuthSettings auth,

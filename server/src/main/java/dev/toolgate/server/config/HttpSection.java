@@ -3,25 +3,22 @@ package dev.toolgate.server.config;
 import java.time.Duration;
 
 /** What a client may ask of the HTTP server. */
-public record HttpSettings(
-        @Setting(value = "The largest request body.", initial = "10MB", least = "1KB", most = "1GB")
+public record HttpSection(
+        @Setting(value = "The largest request body.", initial = "10MB", least = "1KB", most = "16MB")
         ByteSize maxBody,
-
-        @Setting(value = "The largest request header.", initial = "16KB", least = "1KB", most = "1MB")
-        ByteSize maxHeader,
 
         @Setting(value = "How long a connection may be silent.", initial = "30s", least = "1s", most = "1h")
         Duration idleTimeout,
 
-        @Setting(value = "How long a client may take to send one request.", initial = "30s", least = "1s", most = "1h")
+        @Setting(value = "How long a client may take to send one request.", initial = "20s", least = "1s", most = "1h")
         Duration requestTimeout,
 
-        @Setting(value = "How many connections there may be.", initial = "4096", least = "1", most = "1000000")
+        @Setting(value = "How many connections there may be.", initial = "10000", least = "1", most = "1000000")
         int maxConnections,
 
         @Setting(
                 value = "How many requests are worked on at once; more are told to come back.",
-                initial = "1024",
+                initial = "4000",
                 least = "1",
                 most = "1000000")
         int maxConcurrentRequests,
