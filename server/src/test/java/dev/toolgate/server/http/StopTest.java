@@ -79,6 +79,28 @@ class StopTest {
     }
 
     @Test
+    void a_long_answer_that_does_not_finish_is_interrupted_and_does_not_look_whole() {
+        Route endless = Route.get(
+                "/endless",
+                Access.open(),
+                Dialect.STANDARD,
+                _ -> Response.stream("text/csv", out -> {
+                    out.write(new byte[100_000]);
+                    answer.await();
+                }));
+        try (LiveServer other = new LiveServer(LiveServer.patient(), endless);
+                RawConnection raw = other.raw()) {
+            raw.send("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n").readUntil("\r\n\r\n");
+            other.server.stop(Duration.ofMillis(50));
+            assertThat(raw.readAll()).doesNotEndWith("0\r\n\r\n");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } finally {
+            server.close();
+        }
+    }
+
+    @Test
     void stopping_twice_does_no_harm() {
         stop(Duration.ZERO).join();
         stop(Duration.ZERO).join();
