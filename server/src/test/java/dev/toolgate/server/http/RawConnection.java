@@ -37,6 +37,14 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
+    void endOutput() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /** Whether the server still takes bytes. */
     boolean takes(String text) {
         try {
