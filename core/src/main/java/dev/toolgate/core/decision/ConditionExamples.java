@@ -14,14 +14,9 @@ public record ConditionExamples(List<ObjectNode> matches, List<ObjectNode> doesN
     /** No examples. */
     public static final ConditionExamples NONE = new ConditionExamples(List.of(), List.of());
 
-    private static final int MOST = 20;
-
     public ConditionExamples {
         matches = List.copyOf(matches);
         doesNotMatch = List.copyOf(doesNotMatch);
-        if (matches.size() > MOST || doesNotMatch.size() > MOST) {
-            throw new IllegalArgumentException("A condition can have at most " + MOST + " examples of each kind.");
-        }
     }
 
     /** Whether there are none at all. */

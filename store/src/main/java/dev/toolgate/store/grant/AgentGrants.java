@@ -1,10 +1,13 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.core.port.Grants.Grant;
+import dev.toolgate.core.port.Grants.Uses;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What one agent has been granted, by itself or through its groups, at one version of its tenant's
@@ -16,16 +19,30 @@ record AgentGrants(long version, Map<String, List<Grant>> tools) {
         return tools.getOrDefault(tool, List.of());
     }
 
-    /** The tools that may be used now, in order. */
-    List<String> usable(Instant now) {
+    /** Every limited number of uses among the grants. */
+    Set<Uses> uses() {
+        return tools.values().stream()
+                .flatMap(List::stream)
+                .map(Grant::uses)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * The tools that may be used now, in order.
+     *
+     * @param unspent the limited uses of which something is left
+     */
+    List<String> usable(Instant now, Set<Uses> unspent) {
         return tools.entrySet().stream()
-                .filter(tool -> live(tool.getValue(), now).findAny().isPresent())
+                .filter(tool -> tool.getValue().stream().anyMatch(grant -> isUsable(grant, now, unspent)))
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
     }
 
-    private static Stream<Grant> live(List<Grant> grants, Instant now) {
-        return grants.stream().filter(grant -> grant.expiresAt() == null || now.isBefore(grant.expiresAt()));
+    private static boolean isUsable(Grant grant, Instant now, Set<Uses> unspent) {
+        return (grant.expiresAt() == null || now.isBefore(grant.expiresAt()))
+                && (grant.uses() == null || unspent.contains(grant.uses()));
     }
 }

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Who changes a permission, and why. */
 public record Author(String by, @Nullable String reason) {
     public Author {
-        if (by.isBlank() || by.length() > 100) {
-            throw new IllegalArgumentException("A change needs the name of who makes it, of at most 100 characters.");
-        }
+        StoredText.checkName("The name of who makes a change", by, 100);
+        StoredText.checkProse("The reason", reason);
     }
 }

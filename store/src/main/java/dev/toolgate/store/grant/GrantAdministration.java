@@ -2,10 +2,14 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Grants.Grant;
+import dev.toolgate.core.decision.ConditionExamples;
+import dev.toolgate.core.decision.Conditions;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes who may use what. Every change is in the history, with who and why, in the same
@@ -15,24 +19,27 @@ public final class GrantAdministration {
     private static final int MOST_EDITS = 10_000;
 
     private final Jdbi jdbi;
+    private final Conditions conditions;
     private final Consumer<TenantId> changed;
 
     /**
+     * @param conditions checks a condition before it is saved
      * @param changed told after every change; {@link PostgresGrants#changed} of this instance
      */
-    public GrantAdministration(Jdbi jdbi, Consumer<TenantId> changed) {
+    public GrantAdministration(Jdbi jdbi, Conditions conditions, Consumer<TenantId> changed) {
         this.jdbi = jdbi;
+        this.conditions = conditions;
         this.changed = changed;
     }
 
     /** Grants a tool to an agent, in place of whatever was set before. */
-    public void grant(TenantId tenant, AgentId agent, String tool, Grant grant, Author author) {
-        edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Allow(grant))), author);
+    public void grant(TenantId tenant, AgentId agent, String tool, Terms terms, Author author) {
+        edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Allow(terms))), author);
     }
 
-    /** Says no to an agent, whatever its groups may use. */
-    public void refuse(TenantId tenant, AgentId agent, String tool, Author author) {
-        edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Refuse())), author);
+    /** Says no to an agent, whatever its groups may use, in place of whatever was set before. */
+    public void refuse(TenantId tenant, AgentId agent, String tool, @Nullable String notes, Author author) {
+        edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Refuse(notes))), author);
     }
 
     /** Takes back what was set for an agent; what it has through groups stays. */
@@ -40,11 +47,16 @@ public final class GrantAdministration {
         edit(tenant, List.of(new Edit(new Holder.Agent(agent), tool, new Edit.Clear())), author);
     }
 
-    /** Makes many changes at once: all of them, or none. */
+    /**
+     * Makes many changes at once: all of them, or none.
+     *
+     * @throws dev.toolgate.core.decision.InvalidCondition if a condition among them cannot be used
+     */
     public void edit(TenantId tenant, List<Edit> edits, Author author) {
         if (edits.size() > MOST_EDITS) {
             throw new IllegalArgumentException("At most " + MOST_EDITS + " changes can be made at once.");
         }
+        checkConditions(edits);
         jdbi.useTransaction(handle -> {
             PermissionTable table = new PermissionTable(handle, tenant, author);
             edits.forEach(table::apply);
@@ -52,9 +64,24 @@ public final class GrantAdministration {
         changed.accept(tenant);
     }
 
+    private void checkConditions(List<Edit> edits) {
+        Set<Checked> checked = new HashSet<>();
+        for (Edit edit : edits) {
+            if (edit.setting() instanceof Edit.Allow allow && allow.terms().condition() != null) {
+                Checked condition =
+                        new Checked(allow.terms().condition(), allow.terms().examples());
+                if (checked.add(condition)) {
+                    conditions.check(condition.text(), condition.examples());
+                }
+            }
+        }
+    }
+
+    private record Checked(String text, ConditionExamples examples) {}
+
     /**
      * Grants an agent the tools of a template that it does not have yet. What is set already stays
-     * as it is, an explicit no in particular; only a grant that has expired is renewed.
+     * as it is, an explicit no in particular; only a grant that has expired or is used up is renewed.
      *
      * @return the tools that were added
      */
@@ -70,8 +97,9 @@ public final class GrantAdministration {
                             SELECT t.tool_name FROM permission_template_tools t
                             LEFT JOIN agent_tool_permissions p
                                 ON p.tenant_id = :tenant AND p.agent_id = :agent AND p.tool_name = t.tool_name
-                            WHERE t.template_id = :template
-                              AND (p.tool_name IS NULL OR (p.allowed AND p.expires_at <= clock_timestamp()))
+                            LEFT JOIN grant_uses u ON u.agent_permission_id = p.id
+                            WHERE t.template_id = :template AND (p.tool_name IS NULL
+                                OR (p.allowed AND (p.expires_at <= clock_timestamp() OR u.uses = u.max_uses)))
                             ORDER BY t.tool_name""")
                     .bind("tenant", tenant.value())
                     .bind("agent", agent.value())
@@ -79,7 +107,7 @@ public final class GrantAdministration {
                     .mapTo(String.class)
                     .list();
             table.register(agent);
-            missing.forEach(tool -> table.apply(new Edit(new Holder.Agent(agent), tool, new Edit.Allow(Grant.PLAIN))));
+            missing.forEach(tool -> table.apply(new Edit(new Holder.Agent(agent), tool, new Edit.Allow(Terms.PLAIN))));
             return missing;
         });
         changed.accept(tenant);

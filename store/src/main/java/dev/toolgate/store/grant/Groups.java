@@ -3,14 +3,21 @@ package dev.toolgate.store.grant;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Groups of agents that share grants, and who is in them. */
 public final class Groups {
-    private static final String ANY_TOOL = "*";
+    private static final int LARGEST_PAGE = 1000;
+
+    private static final String SUMMARY = """
+            SELECT group_id, description, created_at, (SELECT count(*) FROM agent_group_members m
+                WHERE m.tenant_id = g.tenant_id AND m.group_id = g.group_id) AS members
+            FROM agent_groups g WHERE tenant_id = :tenant\n""";
 
     private final Jdbi jdbi;
     private final Consumer<TenantId> changed;
@@ -25,6 +32,7 @@ public final class Groups {
 
     /** Makes a group without members; making it again changes nothing. */
     public void create(TenantId tenant, Holder.Group group, @Nullable String description) {
+        StoredText.checkProse("The description", description);
         jdbi.useHandle(handle -> handle.createUpdate("""
                         INSERT INTO agent_groups (tenant_id, group_id, description) VALUES (:tenant, :group, :description)
                         ON CONFLICT DO NOTHING""")
@@ -48,7 +56,7 @@ public final class Groups {
                     .bind("by", author.by())
                     .execute();
             if (added > 0) {
-                table.log(agent.value(), group.id(), ANY_TOOL, false, true);
+                table.log().membership(agent.value(), group.id(), false, true);
             }
         });
     }
@@ -64,28 +72,87 @@ public final class Groups {
                     .bind("agent", agent.value())
                     .execute();
             if (removed > 0) {
-                table.log(agent.value(), group.id(), ANY_TOOL, true, false);
+                table.log().membership(agent.value(), group.id(), true, false);
             }
         });
     }
 
-    /** The groups of a tenant, in order. */
-    public List<String> list(TenantId tenant) {
-        return jdbi.withHandle(handle -> handle.createQuery(
-                        "SELECT group_id FROM agent_groups WHERE tenant_id = :tenant ORDER BY group_id")
+    /** Ends a group; its members lose what they had through it. */
+    public void delete(TenantId tenant, Holder.Group group, Author author) {
+        change(tenant, author, (handle, table) -> {
+            table.register(group);
+            table.log().end(group.id());
+            handle.createUpdate("DELETE FROM agent_groups WHERE tenant_id = :tenant AND group_id = :group")
+                    .bind("tenant", tenant.value())
+                    .bind("group", group.id())
+                    .execute();
+        });
+    }
+
+    /** Says anew what a group is for. */
+    public void describe(TenantId tenant, Holder.Group group, @Nullable String description) {
+        StoredText.checkProse("The description", description);
+        int changedRows = jdbi.withHandle(handle -> handle.createUpdate("""
+                        UPDATE agent_groups SET description = :description
+                        WHERE tenant_id = :tenant AND group_id = :group""")
                 .bind("tenant", tenant.value())
+                .bind("group", group.id())
+                .bind("description", description)
+                .execute());
+        if (changedRows == 0) {
+            throw new UnknownTarget("group", group.id());
+        }
+    }
+
+    /**
+     * The groups of a tenant, in order.
+     *
+     * @param after only groups after this one, if given: the page that follows
+     */
+    public List<GroupSummary> list(TenantId tenant, Holder.@Nullable Group after, int limit) {
+        return jdbi.withHandle(handle -> handle.createQuery(SUMMARY + """
+                        AND group_id > :after ORDER BY group_id LIMIT :limit""")
+                .bind("tenant", tenant.value())
+                .bind("after", after == null ? "" : after.id())
+                .bind("limit", Math.clamp(limit, 1, LARGEST_PAGE))
+                .map(ConstructorMapper.of(GroupSummary.class))
+                .list());
+    }
+
+    /** One group, if there is one of this name. */
+    public Optional<GroupSummary> find(TenantId tenant, Holder.Group group) {
+        return jdbi.withHandle(handle -> handle.createQuery(SUMMARY + "AND group_id = :group")
+                .bind("tenant", tenant.value())
+                .bind("group", group.id())
+                .map(ConstructorMapper.of(GroupSummary.class))
+                .findOne());
+    }
+
+    /**
+     * The members of a group, in order.
+     *
+     * @param after only agents after this one, if given: the page that follows
+     */
+    public List<String> members(TenantId tenant, Holder.Group group, @Nullable AgentId after, int limit) {
+        return jdbi.withHandle(handle -> handle.createQuery("""
+                        SELECT agent_id FROM agent_group_members
+                        WHERE tenant_id = :tenant AND group_id = :group AND agent_id > :after
+                        ORDER BY agent_id LIMIT :limit""")
+                .bind("tenant", tenant.value())
+                .bind("group", group.id())
+                .bind("after", after == null ? "" : after.value())
+                .bind("limit", Math.clamp(limit, 1, LARGEST_PAGE))
                 .mapTo(String.class)
                 .list());
     }
 
-    /** The members of a group, in order. */
-    public List<String> members(TenantId tenant, Holder.Group group) {
-        return jdbi.withHandle(handle -> handle.createQuery("""
-                        SELECT agent_id FROM agent_group_members
-                        WHERE tenant_id = :tenant AND group_id = :group ORDER BY agent_id""")
+    /** What is set for a group, by tool. */
+    public List<Permission> permissions(TenantId tenant, Holder.Group group) {
+        return jdbi.withHandle(handle -> handle.createQuery(PermissionRows.OF_GROUPS
+                        + "WHERE p.tenant_id = :tenant AND p.group_id = :group ORDER BY p.tool_name")
                 .bind("tenant", tenant.value())
                 .bind("group", group.id())
-                .mapTo(String.class)
+                .map(PermissionRows::read)
                 .list());
     }
 

@@ -11,9 +11,7 @@ public sealed interface Holder {
     /** A group for all its members. */
     record Group(String id) implements Holder {
         public Group {
-            if (id.isBlank() || id.length() > 100 || id.chars().anyMatch(Character::isISOControl)) {
-                throw new IllegalArgumentException("A group id must be 1 to 100 printable characters.");
-            }
+            StoredText.checkName("A group id", id, 100);
         }
     }
 }

@@ -3,12 +3,37 @@ package dev.toolgate.store.grant;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One cell of the permission matrix, as it is set; what follows from groups is not in it. */
+/**
+ * What is set for one holder and one tool.
+ *
+ * @param allowed false for an explicit no, of which the terms are only the notes
+ * @param uses how often it has been used, if its uses are numbered
+ */
 public record Permission(
-        String agentId,
+        Holder holder,
         String toolName,
         boolean allowed,
-        boolean requiresApproval,
-        @Nullable Instant expiresAt,
+        Terms terms,
+        int uses,
         @Nullable String updatedBy,
-        Instant updatedAt) {}
+        Instant updatedAt) {
+
+    /** What it comes to at this time; whether a condition holds depends on the call. */
+    public State state(Instant now) {
+        if (!allowed) {
+            return State.REFUSED;
+        }
+        if (terms.expiresAt() != null && !now.isBefore(terms.expiresAt())) {
+            return State.EXPIRED;
+        }
+        return terms.maxUses() != null && uses >= terms.maxUses() ? State.USED_UP : State.ALLOWED;
+    }
+
+    /** What a permission comes to; of several, the one that comes first here counts. */
+    public enum State {
+        REFUSED,
+        ALLOWED,
+        USED_UP,
+        EXPIRED
+    }
+}

@@ -2,62 +2,125 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** What is set now, what was changed by whom, and which templates there are. */
 public final class PermissionHistory {
-    private final Jdbi jdbi;
+    private static final int LARGEST_PAGE = 1000;
 
-    public PermissionHistory(Jdbi jdbi) {
+    private final Jdbi jdbi;
+    private final Clock clock;
+
+    public PermissionHistory(Jdbi jdbi, Clock clock) {
         this.jdbi = jdbi;
+        this.clock = clock;
     }
 
     /**
      * The changes of a tenant, newest first.
      *
-     * @param agent only changes of this agent, if given
      * @param before only changes older than the one with this id, if given
      */
-    public List<PermissionChange> changes(TenantId tenant, @Nullable AgentId agent, @Nullable Long before, int limit) {
+    public List<PermissionChange> changes(TenantId tenant, ChangeFilter filter, @Nullable Long before, int limit) {
         return jdbi.withHandle(handle -> handle.createQuery("""
                         SELECT id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, changed_at, reason,
                             details
                         FROM permission_change_log
                         WHERE tenant_id = :tenant AND (:agent::varchar IS NULL OR agent_id = :agent)
+                          AND (:group::varchar IS NULL OR group_id = :group)
+                          AND (:tool::varchar IS NULL OR tool_name = :tool)
                           AND id < coalesce(:before, 9223372036854775807)
                         ORDER BY id DESC LIMIT :limit""")
                 .bind("tenant", tenant.value())
-                .bind("agent", agent == null ? null : agent.value())
+                .bind("agent", filter.agent() == null ? null : filter.agent().value())
+                .bind("group", filter.group() == null ? null : filter.group().id())
+                .bind("tool", filter.tool())
                 .bind("before", before)
-                .bind("limit", Math.clamp(limit, 1, 1000))
+                .bind("limit", Math.clamp(limit, 1, LARGEST_PAGE))
                 .map(ConstructorMapper.of(PermissionChange.class))
                 .list());
     }
 
     /**
-     * The cells of the matrix that are set, by agent and tool.
+     * The matrix, agent by agent.
      *
      * @param after only agents after this one, if given: the page that follows
      */
-    public List<Permission> permissions(TenantId tenant, @Nullable AgentId after, int limit) {
-        return jdbi.withHandle(handle -> handle.createQuery("""
-                        SELECT agent_id, tool_name, allowed, requires_approval, expires_at, updated_by, updated_at
-                        FROM agent_tool_permissions
-                        WHERE tenant_id = :tenant AND agent_id IN (
+    public PermissionPage permissions(TenantId tenant, @Nullable AgentId after, int limit) {
+        int size = Math.clamp(limit, 1, LARGEST_PAGE);
+        return jdbi.inTransaction(handle -> {
+            List<String> agents = handle.createQuery("""
                             SELECT agent_id FROM agents WHERE tenant_id = :tenant AND agent_id > :after
-                            ORDER BY agent_id LIMIT :limit)
-                        ORDER BY agent_id, tool_name""")
+                            ORDER BY agent_id LIMIT :limit""")
+                    .bind("tenant", tenant.value())
+                    .bind("after", after == null ? "" : after.value())
+                    .bind("limit", size)
+                    .mapTo(String.class)
+                    .list();
+            List<Permission> cells = handle.createQuery(PermissionRows.OF_AGENTS + """
+                            WHERE p.tenant_id = :tenant AND p.agent_id = ANY (:agents)
+                            ORDER BY p.agent_id, p.tool_name""")
+                    .bind("tenant", tenant.value())
+                    .bindArray("agents", String.class, agents)
+                    .map(PermissionRows::read)
+                    .list();
+            return new PermissionPage(agents, cells, agents.size() < size ? null : new AgentId(agents.getLast()));
+        });
+    }
+
+    /** What is set for one agent and one tool, if anything is. */
+    public Optional<Permission> permission(TenantId tenant, AgentId agent, String tool) {
+        return jdbi.withHandle(handle -> handle.createQuery(PermissionRows.OF_AGENTS
+                        + "WHERE p.tenant_id = :tenant AND p.agent_id = :agent AND p.tool_name = :tool")
                 .bind("tenant", tenant.value())
-                .bind("after", after == null ? "" : after.value())
-                .bind("limit", Math.clamp(limit, 1, 1000))
-                .map(ConstructorMapper.of(Permission.class))
-                .list());
+                .bind("agent", agent.value())
+                .bind("tool", tool)
+                .map(PermissionRows::read)
+                .findOne());
+    }
+
+    /** What an agent may do with each tool, and where it has that from; by tool. */
+    public List<EffectivePermission> effective(TenantId tenant, AgentId agent) {
+        Map<String, List<Permission>> byTool = new LinkedHashMap<>();
+        jdbi.withHandle(handle -> handle.createQuery(PermissionRows.OF_AGENTS
+                                + "WHERE p.tenant_id = :tenant AND p.agent_id = :agent UNION ALL "
+                                + PermissionRows.OF_GROUPS
+                                + """
+                        JOIN agent_group_members m ON m.tenant_id = p.tenant_id AND m.group_id = p.group_id
+                        WHERE m.tenant_id = :tenant AND m.agent_id = :agent
+                        ORDER BY tool_name, group_id NULLS FIRST""")
+                        .bind("tenant", tenant.value())
+                        .bind("agent", agent.value())
+                        .map(PermissionRows::read)
+                        .list())
+                .forEach(permission -> byTool.computeIfAbsent(permission.toolName(), _ -> new ArrayList<>())
+                        .add(permission));
+        Instant now = clock.instant();
+        return byTool.entrySet().stream()
+                .map(tool -> together(tool.getKey(), tool.getValue(), now))
+                .toList();
+    }
+
+    private static EffectivePermission together(String tool, List<Permission> permissions, Instant now) {
+        List<EffectivePermission.Source> sources = permissions.stream()
+                .map(permission -> new EffectivePermission.Source(permission, permission.state(now)))
+                .toList();
+        Permission.State strongest = sources.stream()
+                .map(EffectivePermission.Source::state)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        return new EffectivePermission(tool, strongest, sources);
     }
 
     /** The templates, by name. */

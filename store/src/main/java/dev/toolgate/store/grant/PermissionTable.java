@@ -3,7 +3,6 @@ package dev.toolgate.store.grant;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Grants.Approval;
-import dev.toolgate.core.port.Grants.Grant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -15,12 +14,14 @@ final class PermissionTable {
     private final Handle handle;
     private final TenantId tenant;
     private final Author author;
+    private final ChangeLog log;
 
     /** Holds the tenant, so that the history tells changes in the order in which they took effect. */
     PermissionTable(Handle handle, TenantId tenant, Author author) {
         this.handle = handle;
         this.tenant = tenant;
         this.author = author;
+        this.log = new ChangeLog(handle, tenant, author);
         requireOne(
                 handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR NO KEY UPDATE")
                         .bind("tenant", tenant.value()),
@@ -32,8 +33,9 @@ final class PermissionTable {
         register(edit.holder());
         Optional<Boolean> before = state(edit);
         switch (edit.setting()) {
-            case Edit.Allow allow -> set(edit, before, allow.grant());
-            case Edit.Refuse refuse -> set(edit, before, null);
+            case Edit.Allow allow ->
+                set(edit, before, allow.terms(), allow.terms().notes());
+            case Edit.Refuse refuse -> set(edit, before, null, refuse.notes());
             case Edit.Clear clear -> clear(edit, before);
         }
     }
@@ -59,36 +61,8 @@ final class PermissionTable {
                 .execute();
     }
 
-    void log(@Nullable String agent, @Nullable String group, String tool, @Nullable Boolean before, boolean after) {
-        log(agent, group, tool, before, after, null);
-    }
-
-    private void log(
-            @Nullable String agent,
-            @Nullable String group,
-            String tool,
-            @Nullable Boolean before,
-            boolean after,
-            @Nullable Grant terms) {
-        handle.createUpdate("""
-                        INSERT INTO permission_change_log
-                            (tenant_id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, reason, details,
-                             changed_at)
-                        VALUES (:tenant, :agent, :group, :tool, :before, :after, :by, :reason,
-                            jsonb_strip_nulls(jsonb_build_object(
-                                'requires_approval', :approval::boolean, 'expires_at', :expires::timestamptz)),
-                            clock_timestamp())""")
-                .bind("tenant", tenant.value())
-                .bind("agent", agent)
-                .bind("group", group)
-                .bind("tool", tool)
-                .bind("before", before)
-                .bind("after", after)
-                .bind("by", author.by())
-                .bind("reason", author.reason())
-                .bind("approval", terms == null ? null : terms.approval() == Approval.REQUIRED)
-                .bind("expires", terms == null ? null : terms.expiresAt())
-                .execute();
+    ChangeLog log() {
+        return log;
     }
 
     static void requireOne(Query query, String kind, String id) {
@@ -103,35 +77,34 @@ final class PermissionTable {
                 .findOne();
     }
 
-    private void set(Edit edit, Optional<Boolean> before, @Nullable Grant grant) {
+    private void set(Edit edit, Optional<Boolean> before, @Nullable Terms terms, @Nullable String notes) {
         String column = column(edit.holder());
         at(edit, handle.createUpdate("""
-                        INSERT INTO %1$s (tenant_id, %2$s, tool_name, allowed, requires_approval, expires_at, updated_by, notes)
-                        VALUES (:tenant, :holder, :tool, :allowed, :approval, :expires, :by, :reason)
+                        INSERT INTO %1$s (tenant_id, %2$s, tool_name, allowed, requires_approval, expires_at, condition,
+                            condition_examples, max_uses, updated_by, notes)
+                        VALUES (:tenant, :holder, :tool, :allowed, :approval, :expires, :condition, :examples::json, :uses,
+                            :by, :notes)
                         ON CONFLICT (tenant_id, %2$s, tool_name) DO UPDATE SET
                             allowed = excluded.allowed, requires_approval = excluded.requires_approval,
-                            expires_at = excluded.expires_at, condition = NULL, condition_examples = NULL,
-                            max_uses = NULL, uses = 0, updated_by = excluded.updated_by, notes = excluded.notes""".formatted(table(edit.holder()), column)))
-                .bind("allowed", grant != null)
-                .bind("approval", grant != null && grant.approval() == Approval.REQUIRED)
-                .bind("expires", grant == null ? null : grant.expiresAt())
+                            expires_at = excluded.expires_at, condition = excluded.condition,
+                            condition_examples = excluded.condition_examples, max_uses = excluded.max_uses,
+                            updated_by = excluded.updated_by, notes = excluded.notes""".formatted(table(edit.holder()), column)))
+                .bind("allowed", terms != null)
+                .bind("approval", terms != null && terms.approval() == Approval.REQUIRED)
+                .bind("expires", terms == null ? null : terms.expiresAt())
+                .bind("condition", terms == null ? null : terms.condition())
+                .bind("examples", terms == null ? null : ExamplesJson.write(terms.examples()))
+                .bind("uses", terms == null ? null : terms.maxUses())
                 .bind("by", author.by())
-                .bind("reason", author.reason())
+                .bind("notes", notes)
                 .execute();
-        log(edit, before.orElse(null), grant);
+        log.permission(edit, before.orElse(null), terms);
     }
 
     private void clear(Edit edit, Optional<Boolean> before) {
         if (before.isPresent()) {
             at(edit, handle.createUpdate("DELETE FROM " + where(edit))).execute();
-            log(edit, before.get(), null);
-        }
-    }
-
-    private void log(Edit edit, @Nullable Boolean before, @Nullable Grant after) {
-        switch (edit.holder()) {
-            case Holder.Agent agent -> log(agent.id().value(), null, edit.tool(), before, after != null, after);
-            case Holder.Group group -> log(null, group.id(), edit.tool(), before, after != null, after);
+            log.permission(edit, before.get(), null);
         }
     }
 

@@ -18,16 +18,23 @@ record GrantStore(Database database, PostgresGrants grants, GrantAdministration 
 
     static GrantStore open(DatabaseUrl url) throws Exception {
         Database database = Database.open(url);
-        PostgresGrants grants = new PostgresGrants(database.dataSource(), database.sessions(), Clock.systemUTC());
+        PostgresGrants grants =
+                new PostgresGrants(database.dataSource(), database.sessions(), new Letters(), Clock.systemUTC());
         return new GrantStore(
                 database,
                 grants,
-                new GrantAdministration(database.jdbi(), grants::changed),
+                new GrantAdministration(database.jdbi(), new Letters(), grants::changed),
                 new Groups(database.jdbi(), grants::changed));
     }
 
     void sql(String statement) {
         database.jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    long count(String question) {
+        return database.jdbi()
+                .withHandle(
+                        handle -> handle.createQuery(question).mapTo(Long.class).one());
     }
 
     @Override

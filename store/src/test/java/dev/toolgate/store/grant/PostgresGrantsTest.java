@@ -1,11 +1,22 @@
 package dev.toolgate.store.grant;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.decision.Condition;
+import dev.toolgate.core.decision.ConditionExamples;
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.port.Grants.Approval;
 import dev.toolgate.core.port.GrantsContract;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +50,7 @@ class PostgresGrantsTest extends GrantsContract {
 
     @Override
     protected void grant(TenantId tenant, AgentId agent, String tool, Grants.Grant grant) {
-        store.administration().grant(tenant, agent, tool, grant, ROOT);
+        store.administration().grant(tenant, agent, tool, terms(grant), ROOT);
     }
 
     @Override
@@ -64,7 +75,7 @@ class PostgresGrantsTest extends GrantsContract {
     void an_explicit_no_wins_over_a_yes_from_a_group() {
         teamMay("bash", Grants.Grant.PLAIN);
         store.groups().add(ACME, TEAM, ALICE, ROOT);
-        store.administration().refuse(ACME, ALICE, "bash", ROOT);
+        store.administration().refuse(ACME, ALICE, "bash", null, ROOT);
 
         assertThat(grants().find(ACME, ALICE, "bash")).isEmpty();
         assertThat(grants().toolsOf(ACME, ALICE)).isEmpty();
@@ -75,7 +86,7 @@ class PostgresGrantsTest extends GrantsContract {
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
         store.groups().create(ACME, TEAM, null);
         store.groups().add(ACME, TEAM, ALICE, ROOT);
-        store.administration().edit(ACME, List.of(new Edit(TEAM, "bash", new Edit.Refuse())), ROOT);
+        store.administration().edit(ACME, List.of(new Edit(TEAM, "bash", new Edit.Refuse(null))), ROOT);
 
         assertThat(grants().find(ACME, ALICE, "bash")).isEmpty();
     }
@@ -100,19 +111,118 @@ class PostgresGrantsTest extends GrantsContract {
     }
 
     @Test
-    void a_grant_whose_terms_cannot_be_checked_is_not_given_out() {
+    void a_condition_comes_with_its_grant_and_is_compiled_once_per_text() throws Exception {
+        Letters language = new Letters();
+        try (PostgresGrants counted = new PostgresGrants(
+                store.database().dataSource(), store.database().sessions(), language, Clock.systemUTC())) {
+            for (String tool : List.of("bash", "file_read", "file_write")) {
+                grantWhen(tool, "operation=deploy");
+            }
+            for (int round = 0; round < 3; round++) {
+                counted.changed(ACME);
+                assertThat(counted.find(ACME, ALICE, "bash"))
+                        .extracting(Grants.Grant::condition)
+                        .singleElement(type(Condition.class))
+                        .returns("operation=deploy", Condition::text);
+                grantWhen("bash", "operation=deploy"); // makes the instance read everything again
+            }
+            assertThat(language.compiled).hasValue(1);
+            assertThat(counted.toolsOf(ACME, ALICE)).containsExactly("bash", "file_read", "file_write");
+        }
+    }
+
+    @Test
+    void a_stored_condition_that_cannot_be_read_any_more_covers_nothing_and_says_why() {
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
-        grant(ACME, ALICE, "file_read", Grants.Grant.PLAIN);
-        store.sql("UPDATE agent_tool_permissions SET condition = 'false' WHERE tool_name = 'bash'");
-        store.sql("UPDATE agent_tool_permissions SET max_uses = 1 WHERE tool_name = 'file_read'");
+        store.sql("UPDATE agent_tool_permissions SET condition = 'written by hand'");
         store.grants().changed(ACME);
 
-        assertThat(grants().find(ACME, ALICE, "bash")).isEmpty();
-        assertThat(grants().find(ACME, ALICE, "file_read")).isEmpty();
+        GrantRule rule = new GrantRule(grants(), Clock.systemUTC());
+        Call call = Calls.of(ACME, ALICE, "bash");
+        assertThat(rule.decide(call, Calls.tool("bash"), null))
+                .isEqualTo(new Decision.Deny(
+                        ErrorCode.PERMISSION_DENIED,
+                        "The grant of tool 'bash' to agent 'alice' does not cover this call: its condition could not be"
+                                + " evaluated (There is a mistake at position 1:1.)"));
+        assertThat(rule.spend(call, Calls.tool("bash"))).isFalse();
+    }
+
+    @Test
+    void uses_set_by_hand_are_counted_too() {
+        grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
+        store.sql("UPDATE agent_tool_permissions SET max_uses = 1");
+        store.grants().changed(ACME);
+
+        GrantRule rule = new GrantRule(grants(), Clock.systemUTC());
+        Call call = Calls.of(ACME, ALICE, "bash");
+        assertThat(rule.spend(call, Calls.tool("bash"))).isTrue();
+        assertThat(rule.spend(call, Calls.tool("bash"))).isFalse();
+    }
+
+    @Test
+    void a_use_does_not_count_as_a_change_of_permissions() {
+        grant(ACME, ALICE, "bash", new Grants.Grant(Approval.NOT_NEEDED, null, null, new Grants.Uses("any", 5)));
+        long before = version();
+        Grants.Uses uses =
+                requireNonNull(grants().find(ACME, ALICE, "bash").getFirst().uses());
+
+        assertThat(grants().use(ACME, uses)).isTrue();
+        assertThat(version()).isEqualTo(before);
+    }
+
+    @Test
+    void the_uses_of_a_group_are_shared_by_its_members_and_go_with_it() {
+        AgentId bob = new AgentId("bob");
+        teamMay("bash", new Grants.Grant(Approval.NOT_NEEDED, null, null, new Grants.Uses("any", 1)));
+        store.groups().add(ACME, TEAM, ALICE, ROOT);
+        store.groups().add(ACME, TEAM, bob, ROOT);
+        GrantRule rule = new GrantRule(grants(), Clock.systemUTC());
+
+        assertThat(rule.spend(Calls.of(ACME, ALICE, "bash"), Calls.tool("bash")))
+                .isTrue();
+        assertThat(rule.spend(Calls.of(ACME, bob, "bash"), Calls.tool("bash"))).isFalse();
+        assertThat(grants().toolsOf(ACME, bob)).isEmpty();
+
+        store.groups().delete(ACME, TEAM, ROOT);
+        assertThat(store.count("SELECT count(*) FROM grant_uses")).isZero();
+    }
+
+    @Test
+    void expired_and_used_up_grants_are_told_apart() {
+        Instant soon = Instant.now().plus(Duration.ofHours(1));
+        grant(ACME, ALICE, "bash", new Grants.Grant(Approval.NOT_NEEDED, PAST, null, new Grants.Uses("any", 1)));
+        grant(ACME, ALICE, "file_read", new Grants.Grant(Approval.NOT_NEEDED, soon, null, new Grants.Uses("any", 1)));
+        GrantRule rule = new GrantRule(grants(), Clock.systemUTC());
+        assertThat(rule.spend(Calls.of(ACME, ALICE, "file_read"), Calls.tool("file_read")))
+                .isTrue();
+
+        assertThat(reason(rule, "bash")).endsWith("has expired");
+        assertThat(reason(rule, "file_read")).endsWith("is used up after 1 uses");
+        assertThat(grants().toolsOf(ACME, ALICE)).isEmpty();
+    }
+
+    private static String reason(GrantRule rule, String tool) {
+        return rule.decide(Calls.of(ACME, ALICE, tool), Calls.tool(tool), null) instanceof Decision.Deny denied
+                ? denied.reason()
+                : "";
+    }
+
+    private long version() {
+        return store.count("SELECT version FROM permission_versions WHERE tenant_id = 'acme'");
+    }
+
+    private void grantWhen(String tool, String condition) {
+        store.administration().grant(ACME, ALICE, tool, Terms.PLAIN.when(condition, ConditionExamples.NONE), ROOT);
+    }
+
+    private static Terms terms(Grants.Grant grant) {
+        Terms terms = grant.approval() == Approval.REQUIRED ? Terms.PLAIN.withApproval() : Terms.PLAIN;
+        return terms.until(grant.expiresAt())
+                .atMost(grant.uses() == null ? null : grant.uses().most());
     }
 
     private void teamMay(String tool, Grants.Grant grant) {
         store.groups().create(ACME, TEAM, null);
-        store.administration().edit(ACME, List.of(new Edit(TEAM, tool, new Edit.Allow(grant))), ROOT);
+        store.administration().edit(ACME, List.of(new Edit(TEAM, tool, new Edit.Allow(terms(grant)))), ROOT);
     }
 }

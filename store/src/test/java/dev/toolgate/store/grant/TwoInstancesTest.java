@@ -1,11 +1,13 @@
 package dev.toolgate.store.grant;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.store.DatabaseUrl;
@@ -13,7 +15,11 @@ import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +68,7 @@ class TwoInstancesTest {
 
     @Test
     void without_a_database_nothing_is_granted_and_afterwards_it_is_again() throws Exception {
-        one.administration().grant(ACME, ALICE, "bash", Grants.Grant.PLAIN, ROOT);
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
         await().until(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
 
         letIn("false");
@@ -75,9 +81,45 @@ class TwoInstancesTest {
                 .until(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
     }
 
+    @Test
+    void a_grant_is_never_used_more_often_than_its_number_however_many_try() throws Exception {
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.atMost(25), ROOT);
+        await().until(() -> !other.grants().find(ACME, ALICE, "bash").isEmpty());
+
+        AtomicInteger spent = new AtomicInteger();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int thread = 0; thread < 32; thread++) {
+                GrantRule rule = new GrantRule((thread % 2 == 0 ? one : other).grants(), Clock.systemUTC());
+                threads.execute(() -> {
+                    for (int call = 0; call < 10; call++) {
+                        if (rule.spend(Calls.of(ACME, ALICE, "bash"), Calls.tool("bash"))) {
+                            spent.incrementAndGet();
+                        }
+                    }
+                });
+            }
+        }
+        assertThat(spent).hasValue(25);
+        assertThat(one.count("SELECT uses FROM grant_uses")).isEqualTo(25);
+    }
+
+    @Test
+    void a_use_of_a_grant_that_was_taken_back_meanwhile_is_refused_at_once() {
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.atMost(5), ROOT);
+        await().until(() -> !other.grants().find(ACME, ALICE, "bash").isEmpty());
+        Grants.Uses held = requireNonNull(
+                other.grants().find(ACME, ALICE, "bash").getFirst().uses());
+
+        one.administration().revoke(ACME, ALICE, "bash", ROOT);
+        assertThat(other.grants().use(ACME, held)).isFalse();
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN.atMost(5), ROOT);
+        assertThat(other.grants().use(ACME, held)).isFalse();
+        assertThat(one.count("SELECT uses FROM grant_uses")).isZero();
+    }
+
     private void revokeHoldsWithinASecond() {
         for (int round = 0; round < 3; round++) {
-            one.administration().grant(ACME, ALICE, "bash", Grants.Grant.PLAIN, ROOT);
+            one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
             await().atMost(Duration.ofSeconds(1))
                     .until(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
             one.administration().revoke(ACME, ALICE, "bash", ROOT);

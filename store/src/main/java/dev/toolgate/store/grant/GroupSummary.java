@@ -1,0 +1,7 @@
+package dev.toolgate.store.grant;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A group of agents, and how many are in it. */
+public record GroupSummary(String groupId, @Nullable String description, int members, Instant createdAt) {}
