@@ -94,7 +94,8 @@ public final class ToolgateServer implements AutoCloseable {
                 .forEach(catalog::add);
         moreTools.forEach(catalog::add);
 
-        PostgresGrants grants = closing.after(new PostgresGrants(database.dataSource(), database.sessions(), clock));
+        PostgresGrants grants = closing.after(
+                new PostgresGrants(database.dataSource(), database.sessions(), new NoConditions(), clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         Redactor redactor = Redaction.of(settings);
@@ -169,5 +170,17 @@ public final class ToolgateServer implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
+    }
+
+    private static final class NoConditions implements dev.toolgate.core.decision.Conditions {
+        @Override
+        public dev.toolgate.core.decision.Condition compile(String text) {
+            throw new IllegalStateException("none");
+        }
+
+        @Override
+        public void check(String text, dev.toolgate.core.decision.ConditionExamples examples) {
+            throw new IllegalStateException("none");
+        }
     }
 }
