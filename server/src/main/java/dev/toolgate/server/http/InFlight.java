@@ -102,8 +102,10 @@ final class InFlight implements Callback {
 
     // Before the connection is told, since it may begin with its next request at once.
     private void over() {
+        if (!running.leave(this)) {
+            return;
+        }
         quietness.begins();
-        running.leave(this);
         String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "OTHER";
         observer.requestEnded(method, pattern, response.getStatus(), System.nanoTime() - request.getBeginNanoTime());
     }

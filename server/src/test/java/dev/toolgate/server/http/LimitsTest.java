@@ -98,6 +98,14 @@ class LimitsTest {
     }
 
     @Test
+    void a_client_that_reads_only_after_sending_everything_still_gets_its_answer() {
+        try (RawConnection raw = server.raw()) {
+            raw.send(post("/echo", 20_000_000)).send(new byte[20_000_000]);
+            assertThat(raw.readAll()).startsWith("HTTP/1.1 413").endsWith("}}");
+        }
+    }
+
+    @Test
     void a_client_that_asks_before_sending_is_told_not_to() {
         try (RawConnection raw = server.raw()) {
             raw.send(post("/echo", 20000000, "Expect: 100-continue"));
