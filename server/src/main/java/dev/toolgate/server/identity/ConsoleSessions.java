@@ -9,6 +9,7 @@ import dev.toolgate.store.identity.StoredSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -100,7 +101,7 @@ public final class ConsoleSessions {
             return new LogIn.Refused(NOT_LOGGED_IN);
         }
         end(former);
-        Instant now = clock.instant();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // as the database keeps it
         table.removeUnseenSince(now.minus(IDLE));
         String session = SecretText.CONSOLE_SESSION.make();
         table.add(SecretDigest.of(session), key.get(), now);

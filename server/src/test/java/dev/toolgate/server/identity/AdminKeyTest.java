@@ -59,7 +59,7 @@ class AdminKeyTest {
     @Test
     void a_kept_key_works_with_a_new_database_too() throws Exception {
         prepare(null, folder);
-        try (Instance other = Instance.open()) {
+        try (Instance other = Instance.openAlone()) {
             AdminKey.prepare(null, folder, new AdminKeys(other.database().jdbi()), other.clock());
 
             assertThat(other.identify("Bearer "

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.server.identity.Credentials.Kind;
 import dev.toolgate.server.identity.SessionCookie.Channel;
-import dev.toolgate.store.DatabaseUrl;
-import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.SecretText;
 import java.time.Duration;
@@ -20,15 +18,12 @@ class ConsoleSessionsTest {
     private static final Pattern SET_COOKIE = Pattern.compile(
             "toolgate_session=([^;]+); Path=/; Max-Age=43200; " + "HttpOnly; SameSite=Strict(; Secure)?");
 
-    private DatabaseUrl url;
     private Instance instance;
     private MadeKey operator;
 
     @BeforeEach
     void open() throws Exception {
-        url = MigratedDatabase.fresh();
-        instance = Instance.open(url);
-        instance.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
+        instance = Instance.open();
         operator = instance.key(Role.OPERATOR, null);
     }
 
@@ -46,7 +41,7 @@ class ConsoleSessionsTest {
         assertThat(session.open().principal()).isEqualTo(expected);
         assertThat(reads(session.cookie())).isEqualTo(new Identity.Known(expected));
         assertThat(changes(session.cookie(), session.csrf())).isEqualTo(new Identity.Known(expected));
-        try (Instance other = Instance.open(url)) {
+        try (Instance other = Instance.openAnother()) {
             Credentials credentials = new Credentials(null, session.cookie(), session.csrf(), Kind.CHANGES, "::1");
             assertThat(other.chain().identify(credentials)).isEqualTo(new Identity.Known(expected));
             assertThat(other.sessions().current(session.cookie(), "::1")).contains(session.open());
