@@ -125,6 +125,7 @@ class SecretTokensTest {
     void a_token_without_a_tenant_a_role_or_a_name_is_refused() throws Exception {
         refused(tokens, sign(tokens.claims().claim("tenant", null).build()), "names no tenant");
         refused(tokens, sign(tokens.claims().claim("tenant", "nobody").build()), "names no tenant");
+        refused(tokens, sign(tokens.claims().claim("tenant", "acme\u0000").build()), "names no tenant");
         refused(
                 tokens,
                 sign(tokens.claims().claim("tenant", List.of("acme", "default")).build()),
