@@ -29,6 +29,19 @@ public sealed interface Content {
         return new InFile(file, size);
     }
 
+    /** Content that is not at hand; whoever wants it asks the artifact store for it. */
+    static Content elsewhere(long size) {
+        return new Elsewhere(size);
+    }
+
+    /** Bytes that somebody else keeps. */
+    record Elsewhere(long size) implements Content {
+        @Override
+        public InputStream open() throws IOException {
+            throw new IOException("The content is kept in the artifact store; ask for it by its URI.");
+        }
+    }
+
     /** Bytes held in memory. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, never handed out
     record InMemory(byte[] bytes) implements Content {

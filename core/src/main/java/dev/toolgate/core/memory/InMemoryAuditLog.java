@@ -39,10 +39,7 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
     @Override
     public synchronized void record(Entry entry, @Nullable KeptAnswer answer) {
         if (answer != null) {
-            Kept kept = keys.get(Id.of(answer.key()));
-            if (kept != null
-                    && (kept.outcome() != null
-                            || !kept.digest().equals(answer.key().digest()))) {
+            if (answer.claim() == Claim.NEW && keys.containsKey(Id.of(answer.key()))) {
                 throw new Taken();
             }
             keep(answer.key(), answer.outcome());

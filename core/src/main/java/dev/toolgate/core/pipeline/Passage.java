@@ -6,6 +6,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
@@ -25,6 +26,7 @@ public final class Passage {
     private @Nullable Tool<?> tool;
     private @Nullable Bound<?> bound;
     private @Nullable Failure misfit;
+    private boolean announced;
     private boolean started;
     private @Nullable Decision decision;
     private Bounds bounds = Bounds.none();
@@ -80,6 +82,10 @@ public final class Passage {
         approval = answer;
     }
 
+    void announced() {
+        announced = true;
+    }
+
     void started() {
         started = true;
     }
@@ -87,6 +93,11 @@ public final class Passage {
     /** The key of a call whose request id its caller chose; {@code null} where nobody looks for repeated calls. */
     public @Nullable RequestKey key() {
         return key;
+    }
+
+    /** Whether the key was taken together with an intent. */
+    AuditLog.Claim claim() {
+        return announced ? AuditLog.Claim.HELD : AuditLog.Claim.NEW;
     }
 
     /** The tool the name stands for; {@code null} if no tool has it. */

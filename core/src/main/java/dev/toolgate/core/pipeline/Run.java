@@ -42,6 +42,7 @@ public final class Run implements Stage {
         }
         if (spec.effect() == Effect.CHANGES) {
             announce(passage);
+            passage.announced();
         }
         passage.started();
         Duration limit = limit(passage, spec);

@@ -65,7 +65,8 @@ public final class Seal {
         }
         RequestKey key = passage.key();
         try {
-            auditLog.record(entry(passage, sealed), key == null ? null : new AuditLog.KeptAnswer(key, sealed));
+            auditLog.record(
+                    entry(passage, sealed), key == null ? null : new AuditLog.KeptAnswer(key, sealed, passage.claim()));
             return new Answer(passage.call().requestId(), sealed, true);
         } catch (RequestKeys.Taken answeredMeanwhile) {
             throw answeredMeanwhile;

@@ -77,8 +77,20 @@ public interface AuditLog {
         }
     }
 
-    /** What a repeated call with this key is answered with. */
-    record KeptAnswer(RequestKey key, Outcome outcome) {}
+    /**
+     * What a repeated call with this key is answered with.
+     *
+     * @param claim who has the key; without it, a call that never started could end one that is running
+     */
+    record KeptAnswer(RequestKey key, Outcome outcome, Claim claim) {}
+
+    /** Whether a call that ends has its key already. */
+    enum Claim {
+        /** It has: the key was taken together with its intent. */
+        HELD,
+        /** It has not: the key is taken together with the entry. */
+        NEW
+    }
 
     /** How the call ended. */
     enum Status {

@@ -1,12 +1,16 @@
 package dev.toolgate.core.redact;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -59,22 +63,42 @@ public final class Redactor {
                     TELLING_HINTS));
 
     private final List<String> knownSecrets;
+    private final List<KindOfKey> kinds;
+    private final Predicate<String> telling;
 
-    // The longest first: where one secret begins with another, no end of it may stay.
-    private Redactor(Set<String> knownSecrets) {
-        this.knownSecrets = knownSecrets.stream()
-                .sorted(Comparator.comparingInt(String::length).reversed())
-                .toList();
+    private Redactor(List<String> knownSecrets, List<KindOfKey> kinds, Predicate<String> telling) {
+        this.knownSecrets = knownSecrets;
+        this.kinds = kinds;
+        this.telling = telling;
     }
 
     /** By name and by kind. */
     public static Redactor standard() {
-        return new Redactor(Set.of());
+        return new Redactor(List.of(), KINDS_OF_KEYS, Redactor::isTelling);
     }
 
-    /** By name and by kind, and these very values wherever they appear. */
+    /** Neither by name nor by kind: hides only what it will be told about. */
+    public static Redactor knowingOnly() {
+        return new Redactor(List.of(), List.of(), name -> false);
+    }
+
+    /** These very values as well, wherever they appear. */
     public Redactor knowing(Set<String> secrets) {
-        return new Redactor(secrets);
+        // The longest first: where one secret begins with another, no end of it may stay.
+        List<String> longestFirst = secrets.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+        return new Redactor(longestFirst, kinds, telling);
+    }
+
+    /** Values under these names, and texts that match these patterns, as well. */
+    public Redactor alsoHiding(Collection<String> names, Collection<Pattern> patterns) {
+        Set<String> more =
+                names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        List<KindOfKey> all = new ArrayList<>(kinds);
+        patterns.forEach(pattern -> all.add(new KindOfKey(pattern, MASK, List.of(""))));
+        return new Redactor(
+                knownSecrets, List.copyOf(all), telling.or(name -> more.contains(name.toLowerCase(Locale.ROOT))));
     }
 
     /** The text without the secrets it has been told about; for results, which must stay true otherwise. */
@@ -102,7 +126,7 @@ public final class Redactor {
     public String clean(String text) {
         String clean = hideKnown(text);
         String lowerCase = clean.toLowerCase(Locale.ROOT);
-        for (KindOfKey kind : KINDS_OF_KEYS) {
+        for (KindOfKey kind : kinds) {
             if (kind.mayBeIn(lowerCase)) {
                 clean = kind.pattern().matcher(clean).replaceAll(kind.replacement());
             }
@@ -117,10 +141,10 @@ public final class Redactor {
 
     private ObjectNode clean(ObjectNode object, int levels) {
         ObjectNode copy = JsonNodeFactory.instance.objectNode();
-        boolean pair = isTelling(object.path("name").asString("")); // {"name": "Authorization", "value": …}
+        boolean pair = telling.test(object.path("name").asString("")); // {"name": "Authorization", "value": …}
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             boolean secret =
-                    isTelling(field.getKey()) || (pair && field.getKey().equals("value"));
+                    telling.test(field.getKey()) || (pair && field.getKey().equals("value"));
             copy.set(
                     field.getKey(),
                     secret ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue(), levels - 1));

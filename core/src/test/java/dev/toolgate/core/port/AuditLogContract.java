@@ -22,7 +22,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** What every audit log must do. */
 public abstract class AuditLogContract {
     protected static final Caller ALICE = new Caller(
-            new TenantId("acme"), new AgentId("alice"), new SessionId("session_1"), new WorkspaceId("workspace_1"));
+            new TenantId("acme"),
+            new AgentId("alice"),
+            new SessionId("session_1"),
+            new WorkspaceId("workspace_1"),
+            "key:3f2a91c0");
     private static final Caller BOB =
             new Caller(new TenantId("acme"), new AgentId("bob"), null, new WorkspaceId("workspace_1"));
 

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.toolgate.core.schema.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -127,5 +129,24 @@ class RedactorTest {
 
         // Quadratic work would take many minutes here, linear work a fraction of a second.
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> redactor.clean(hostile));
+    }
+
+    @Test
+    void hides_what_an_installation_names_as_well() {
+        Redactor own = Redactor.standard().alsoHiding(Set.of("iban"), List.of(Pattern.compile("CASE-[0-9]{4}")));
+        ObjectNode object = Json.MAPPER.createObjectNode();
+        object.put("IBAN", "DE00").put("note", "see CASE-1234").put("password", "hunter2");
+
+        assertThat(own.clean(object).toString())
+                .isEqualTo("{\"IBAN\":\"[redacted]\",\"note\":\"see [redacted]\",\"password\":\"[redacted]\"}");
+    }
+
+    @Test
+    void switched_off_it_still_hides_the_secrets_it_was_told() {
+        Redactor off = Redactor.knowingOnly().knowing(Set.of("the-admin-key"));
+        ObjectNode object = Json.MAPPER.createObjectNode();
+        object.put("password", "hunter2").put("note", "key is the-admin-key");
+
+        assertThat(off.clean(object).toString()).isEqualTo("{\"password\":\"hunter2\",\"note\":\"key is [redacted]\"}");
     }
 }

@@ -56,6 +56,7 @@ public final class DiskArtifacts implements Artifacts {
         switch (artifact.content()) {
             case Content.InFile given -> moveIn(given.file(), file);
             case Content.InMemory given -> copyIn(given, file);
+            case Content.Elsewhere given -> throw new IOException("An artifact that is stored cannot be stored again.");
         }
         return artifact.storedAt(
                 "workspaces/" + workspace + "/artifacts/" + id,

@@ -1,21 +1,23 @@
 package dev.toolgate.server.cli;
 
 import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code toolgate} without a command: says what it can do. */
+/** {@code toolgate} without a command: starts the server. */
 @Command(
         name = "toolgate",
         description = "The gate between AI agents and the tools they use.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ToolsCommand.class, CallCommand.class, DoctorCommand.class, HelpCommand.class})
-public final class ToolgateCommand implements Runnable {
+        subcommands = {ServeCommand.class, ToolsCommand.class, CallCommand.class, DoctorCommand.class, HelpCommand.class
+        })
+public final class ToolgateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
@@ -37,8 +39,8 @@ public final class ToolgateCommand implements Runnable {
     }
 
     @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
+    public Integer call() {
+        return spec.commandLine().execute("serve");
     }
 
     private static void sayTo(PrintWriter err, String sentence) {

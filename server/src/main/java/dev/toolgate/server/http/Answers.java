@@ -12,7 +12,6 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.PreEncodedHttpField;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -77,15 +76,15 @@ final class Answers {
             InFlight flight, int status, Map<String, String> headers, @Nullable HttpField type, byte[] body)
             throws IOException {
         begin(flight, status, headers, type);
-        if (flight.body().isConsumed()) {
+        if (flight.body.isConsumed()) {
             flight.response.write(true, ByteBuffer.wrap(body), flight);
             return;
         }
-        if (!flight.body().leavesConnectionUsable()) {
+        if (!flight.body.leavesConnectionUsable()) {
             flight.response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
         }
-        Content.Sink.write(flight.response, true, ByteBuffer.wrap(body));
-        flight.body().discardRest();
+        new ClientOutput(flight.response).writeLast(body);
+        flight.body.discardRest();
         flight.succeeded();
     }
 
@@ -96,7 +95,7 @@ final class Answers {
             return;
         }
         // Not closed on failure: closing would end the answer as if it were whole.
-        OutputStream out = new BufferedOutputStream(Content.Sink.asOutputStream(flight.response), BUFFER);
+        OutputStream out = new BufferedOutputStream(new ClientOutput(flight.response), BUFFER);
         stream.content().writeTo(out);
         out.close();
         flight.succeeded();

@@ -17,14 +17,12 @@ final class Body {
     private static final long LARGEST_REST = 64L << 20;
 
     private final Request request;
-    private final int limit;
     private final Pace pace;
     private boolean ended;
     private boolean failed;
 
-    Body(Request request, int limit, Pace pace) {
+    Body(Request request, Pace pace) {
         this.request = request;
-        this.limit = limit;
         this.pace = pace;
         this.ended = request.getLength() == 0;
     }
@@ -33,11 +31,11 @@ final class Body {
         return request.getLength() != 0;
     }
 
-    /** All of it. */
-    ByteBuffer read() {
+    /** All of it, if it has no more bytes than this. */
+    ByteBuffer read(int limit) {
         long announced = request.getLength();
         if (announced > limit) {
-            throw tooLarge();
+            throw tooLarge(limit);
         }
         // Memory follows what has arrived, not what was announced.
         byte[] bytes = new byte[announced < 0 ? FIRST_BUFFER : (int) Math.min(announced, 8 * FIRST_BUFFER)];
@@ -48,7 +46,7 @@ final class Body {
             try {
                 int more = chunk.remaining();
                 if (more > limit - size) {
-                    throw tooLarge();
+                    throw tooLarge(limit);
                 }
                 if (more > bytes.length - size) {
                     bytes = Arrays.copyOf(bytes, Math.max(size + more, Math.min(limit, 2 * bytes.length)));
@@ -132,7 +130,7 @@ final class Body {
         }
     }
 
-    private HttpFailure tooLarge() {
+    private static HttpFailure tooLarge(int limit) {
         return new HttpFailure(
                 413, ErrorCode.INVALID_REQUEST, "The body is larger than " + limit + " bytes, the most taken here.");
     }

@@ -40,7 +40,7 @@ final class BrokenRequests implements Request.Handler {
     }
 
     private static HttpFailure failure(int status, @Nullable Throwable cause, String correlationId) {
-        if (status >= 500) {
+        if (status >= 500 && !(cause instanceof HttpException)) {
             LOG.error("Request {} failed", correlationId, cause);
             return HttpFailure.of(ErrorCode.INTERNAL_ERROR, "Something went wrong in the server.");
         }

@@ -35,7 +35,7 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
 
     @Override
     public boolean handle(Request request, org.eclipse.jetty.server.Response response, Callback callback) {
-        InFlight flight = new InFlight(request, response, callback, running, observer);
+        InFlight flight = new InFlight(request, response, callback, running, observer, pace);
         MDC.put(IN_LOGS, flight.correlationId);
         try {
             request.addIdleTimeoutListener(_ -> false); // a handler may think for longer than a connection may be quiet
@@ -48,15 +48,18 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
 
     private void serve(InFlight flight) {
         try {
+            flight.handlingBegins();
             answers.write(flight, answer(flight));
         } catch (Throwable thrown) {
+            flight.handlingEnds();
             fail(flight, thrown);
+        } finally {
+            flight.handlingEnds();
         }
     }
 
     private Response answer(InFlight flight) throws Exception {
         running.enter(flight);
-        flight.bodyIs(new Body(flight.request, 0, pace));
         HttpURI uri = flight.request.getHttpURI();
         requireSmall(flight.request, uri);
         List<String> segments = PathSegments.of(String.valueOf(uri.getPath()));
@@ -70,17 +73,9 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
     private Response handled(InFlight flight, RouteMatch.Found found, HttpURI uri) throws Exception {
         Route route = found.route();
         flight.routed(route.dialect(), route.path().text());
-        flight.handlingBegins();
-        try {
-            Principal principal = guard.admit(flight.request, route);
-            Query query = Query.of(uri.getQuery(), route.query());
-            Body body = new Body(flight.request, route.largestBody(), pace);
-            flight.bodyIs(body);
-            return route.handler()
-                    .handle(new Exchange(flight.request, found, query, flight.correlationId, principal, body));
-        } finally {
-            flight.handlingEnds();
-        }
+        Principal principal = guard.admit(flight.request, route);
+        Query query = Query.of(uri.getQuery(), route.query());
+        return route.handler().handle(new Exchange(flight, found, query, principal));
     }
 
     private static Response otherMethod(InFlight flight, RouteMatch.OtherMethods others) {

@@ -1,7 +1,6 @@
 package dev.toolgate.server.http;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class EventStream implements EventSender {
     private static final byte[] SIGN_OF_LIFE = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    private final Content.Sink sink;
+    private final ClientOutput client;
     private final Duration heartbeat;
     private final ReentrantLock writing = new ReentrantLock();
     private volatile boolean ended;
     private @Nullable Thread running;
 
     EventStream(Content.Sink sink, Duration heartbeat) {
-        this.sink = sink;
+        this.client = new ClientOutput(sink);
         this.heartbeat = heartbeat;
     }
 
@@ -91,7 +90,7 @@ final class EventStream implements EventSender {
             if (ended) {
                 throw new IOException("The event stream has ended.");
             }
-            Content.Sink.write(sink, false, ByteBuffer.wrap(bytes));
+            client.write(bytes);
         } finally {
             writing.unlock();
         }

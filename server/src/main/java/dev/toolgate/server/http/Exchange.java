@@ -17,20 +17,14 @@ public final class Exchange {
     private final @Nullable Principal principal;
     private final Body body;
 
-    Exchange(
-            Request request,
-            RouteMatch.Found match,
-            Query query,
-            String correlationId,
-            @Nullable Principal principal,
-            Body body) {
-        this.request = request;
+    Exchange(InFlight flight, RouteMatch.Found match, Query query, @Nullable Principal principal) {
+        this.request = flight.request;
         this.route = match.route();
         this.parameters = match.parameters();
         this.query = query;
-        this.correlationId = correlationId;
+        this.correlationId = flight.correlationId;
         this.principal = principal;
-        this.body = body;
+        this.body = flight.body;
     }
 
     /** The route that was found. */
@@ -92,7 +86,7 @@ public final class Exchange {
      */
     public ObjectNode json() {
         JsonBody.requireJson(request.getHeaders());
-        return JsonBody.parse(body.read());
+        return JsonBody.parse(body.read(route.largestBody()));
     }
 
     /**

@@ -18,6 +18,10 @@ final class Failures {
                 LOG.warn("Request {} cannot be answered now: {}", correlationId, unavailable.getMessage());
                 yield HttpFailure.unavailable("The server cannot reach something it needs; nothing was done.");
             }
+            case ClientOutput.ClientGone gone -> {
+                LOG.debug("Request {} lost its client", correlationId, gone);
+                yield HttpFailure.unavailable("The client has gone away.");
+            }
             case InterruptedException _ -> HttpFailure.unavailable("The server is stopping.");
             default -> {
                 LOG.error("Request {} failed", correlationId, thrown);

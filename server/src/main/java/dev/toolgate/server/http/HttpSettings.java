@@ -33,6 +33,12 @@ public record HttpSettings(
         if (ports.isEmpty()) {
             throw new IllegalArgumentException("The server needs at least one port.");
         }
+        if (!idle.isPositive() || !patience.isPositive() || !heartbeat.isPositive() || grace.isNegative()) {
+            throw new IllegalArgumentException("The time-outs of the HTTP server must be longer than zero.");
+        }
+        if (slowestBody < 1 || mostConnections < 1 || mostRequests < 1 || mostEventStreams < 0) {
+            throw new IllegalArgumentException("The limits of the HTTP server must be at least 1.");
+        }
     }
 
     /** The usual limits on this host and these ports. */

@@ -14,6 +14,7 @@ final class InFlight implements Callback {
     final Request request;
     final org.eclipse.jetty.server.Response response;
     final String correlationId;
+    final Body body;
 
     private final Callback callback;
     private final RunningRequests running;
@@ -21,7 +22,6 @@ final class InFlight implements Callback {
     private final Quietness quietness;
     private Dialect dialect = Dialect.STANDARD;
     private String pattern = "(unknown)";
-    private Body body;
     private @Nullable Thread handling;
     private @Nullable EventStream events;
 
@@ -30,7 +30,8 @@ final class InFlight implements Callback {
             org.eclipse.jetty.server.Response response,
             Callback callback,
             RunningRequests running,
-            RequestObserver observer) {
+            RequestObserver observer,
+            Pace pace) {
         this.request = request;
         this.response = response;
         this.callback = callback;
@@ -38,7 +39,7 @@ final class InFlight implements Callback {
         this.observer = observer;
         this.quietness = Quietness.of(request.getConnectionMetaData());
         this.correlationId = CorrelationId.of(request.getHeaders());
-        this.body = new Body(request, 0, Pace.NONE);
+        this.body = new Body(request, pace);
         quietness.ends();
         putCommonHeaders();
     }
@@ -52,16 +53,8 @@ final class InFlight implements Callback {
         pattern = itsPattern;
     }
 
-    void bodyIs(Body itsBody) {
-        body = itsBody;
-    }
-
     Dialect dialect() {
         return dialect;
-    }
-
-    Body body() {
-        return body;
     }
 
     /** From here on, the current thread may be interrupted for this request. */
@@ -109,8 +102,10 @@ final class InFlight implements Callback {
 
     // Before the connection is told, since it may begin with its next request at once.
     private void over() {
+        if (!running.leave(this)) {
+            return;
+        }
         quietness.begins();
-        running.leave(this);
         String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "OTHER";
         observer.requestEnded(method, pattern, response.getStatus(), System.nanoTime() - request.getBeginNanoTime());
     }

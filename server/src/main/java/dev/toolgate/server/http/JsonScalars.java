@@ -15,14 +15,8 @@ import tools.jackson.databind.JsonNode;
 /** The values without parts that {@link JsonType} knows. */
 final class JsonScalars {
     private static final JsonType TRUTH = type("true or false", JsonNode::isBoolean, JsonNode::booleanValue);
-    private static final JsonType INTEGER = type(
-            "a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE,
-            value -> value.isIntegralNumber() && value.canConvertToInt(),
-            JsonNode::intValue);
-    private static final JsonType LONG = type(
-            "a whole number of at most 18 digits",
-            value -> value.isIntegralNumber() && value.canConvertToLong(),
-            JsonNode::longValue);
+    private static final JsonType INTEGER = whole(JsonNode::canConvertToInt, JsonNode::intValue);
+    private static final JsonType LONG = whole(JsonNode::canConvertToLong, JsonNode::longValue);
     private static final JsonType DOUBLE = type("a number", JsonNode::isNumber, JsonNode::doubleValue);
 
     private static final Map<Class<?>, JsonType> KNOWN = Map.ofEntries(
@@ -48,6 +42,16 @@ final class JsonScalars {
         return (value, path) -> {
             if (!fits.test(value)) {
                 throw JsonType.mismatch(value, path, wanted);
+            }
+            return read.apply(value);
+        };
+    }
+
+    private static JsonType whole(Predicate<JsonNode> fits, Function<JsonNode, Object> read) {
+        JsonType ofAnySize = type("a whole number", JsonNode::isIntegralNumber, value -> value);
+        return (value, path) -> {
+            if (!fits.test((JsonNode) ofAnySize.read(value, path))) {
+                throw new BadRequest("Field '" + path + "' is a number too large or too small.");
             }
             return read.apply(value);
         };

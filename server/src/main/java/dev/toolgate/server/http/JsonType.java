@@ -82,10 +82,7 @@ interface JsonType {
     private static String kind(JsonNode value) {
         return switch (value.getNodeType()) {
             case STRING -> "text";
-            case NUMBER ->
-                !value.isIntegralNumber()
-                        ? "a number with a fraction"
-                        : value.canConvertToLong() ? "a whole number" : "a larger number";
+            case NUMBER -> value.isIntegralNumber() ? "a whole number" : "a number with a fraction";
             case BOOLEAN -> "true or false";
             case ARRAY -> "a list";
             case OBJECT, POJO -> "an object";

@@ -40,8 +40,12 @@ final class RunningRequests {
         }
     }
 
-    void leave(InFlight request) {
-        if (running.remove(request) && request.isEventStream()) {
+    /** Counts a request out; whether it was still in. */
+    boolean leave(InFlight request) {
+        if (!running.remove(request)) {
+            return false;
+        }
+        if (request.isEventStream()) {
             eventStreams.decrementAndGet();
         }
         if (stopping) {
@@ -49,6 +53,7 @@ final class RunningRequests {
                 notifyAll();
             }
         }
+        return true;
     }
 
     /** Takes no more, and ends event streams. */

@@ -8,14 +8,16 @@ import java.util.Optional;
 sealed interface Bearer {
     int LONGEST = 16_384;
 
-    /** A key, or what could be one: the key from the setting has no form. */
-    record Key(String text) implements Bearer {
+    /** Where a key comes from. */
+    enum Maker {
+        /** Us, with more randomness than anybody can guess. */
+        TOOLGATE,
+        /** A person, for the setting; it can be anything. */
+        SOMEBODY
+    }
 
-        /** Whether it was made by us, with more randomness than anybody can guess. */
-        boolean isGenuine() {
-            return SecretText.API_KEY.isGenuine(text);
-        }
-
+    /** A key, or what could be one. */
+    record Key(String text, Maker maker) implements Bearer {
         @Override
         public String toString() {
             return "Key";
@@ -47,9 +49,10 @@ sealed interface Bearer {
         if (isToken(text)) {
             return new Token(text);
         }
-        return SecretText.API_KEY.hasForm(text) && !SecretText.API_KEY.isGenuine(text)
-                ? new MistypedKey()
-                : new Key(text);
+        if (!SecretText.API_KEY.hasForm(text)) {
+            return new Key(text, Maker.SOMEBODY);
+        }
+        return SecretText.API_KEY.isGenuine(text) ? new Key(text, Maker.TOOLGATE) : new MistypedKey();
     }
 
     // The header of every token is a JSON object, which in base64url begins like this.

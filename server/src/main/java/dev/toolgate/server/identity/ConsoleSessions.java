@@ -9,6 +9,7 @@ import dev.toolgate.store.identity.StoredSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,7 +67,7 @@ public final class ConsoleSessions {
 
     /** Who is logged in with this cookie, for a page that was loaded again. */
     public Optional<OpenSession> current(String session, String remoteAddress) {
-        return stored(session, remoteAddress) instanceof Identity.Known && isGenuine(session)
+        return stored(session, remoteAddress) instanceof Identity.Known
                 ? table.find(SecretDigest.of(session)).map(stored -> opened(session, stored))
                 : Optional.empty();
     }
@@ -100,7 +101,7 @@ public final class ConsoleSessions {
             return new LogIn.Refused(NOT_LOGGED_IN);
         }
         end(former);
-        Instant now = clock.instant();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // as the database keeps it
         table.removeUnseenSince(now.minus(IDLE));
         String session = SecretText.CONSOLE_SESSION.make();
         table.add(SecretDigest.of(session), key.get(), now);

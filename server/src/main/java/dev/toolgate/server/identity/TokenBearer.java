@@ -48,13 +48,18 @@ final class TokenBearer {
         if (named == null && token.getClaim(claim) == null && settings.defaultTenant() != null) {
             return settings.defaultTenant();
         }
-        if (named != null && !named.isBlank() && named.length() <= LONGEST_NAME) {
-            TenantId tenant = new TenantId(named);
-            if (exists.test(tenant)) {
-                return tenant;
-            }
+        if (named != null && isTenant(named)) {
+            return new TenantId(named);
         }
         throw new NotAccepted("This token names no tenant of this server in its claim '" + claim + "'.");
+    }
+
+    private boolean isTenant(String named) {
+        try {
+            return exists.test(new TenantId(named));
+        } catch (IllegalArgumentException malformed) {
+            return false;
+        }
     }
 
     private static AgentId agent(String id) throws NotAccepted {

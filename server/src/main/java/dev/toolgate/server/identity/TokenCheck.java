@@ -3,11 +3,11 @@ package dev.toolgate.server.identity;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.source.ImmutableSecret;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.proc.SingleKeyJWSKeySelector;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
@@ -17,6 +17,7 @@ import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.Set;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that a token is signed by whom we trust, for us, and valid now. */
@@ -43,7 +44,7 @@ final class TokenCheck implements AutoCloseable {
                 download = null;
                 byte[] bytes = secret.secret().getBytes(StandardCharsets.UTF_8);
                 processor.setJWSKeySelector(
-                        new JWSVerificationKeySelector<>(JWSAlgorithm.HS256, new ImmutableSecret<>(bytes)));
+                        new SingleKeyJWSKeySelector<>(JWSAlgorithm.HS256, new SecretKeySpec(bytes, "HmacSHA256")));
                 processor.setJWTClaimsSetVerifier(new Claims(settings.audience(), secret.issuer(), clock));
             }
             case TokenSettings.Issuer issuer -> {

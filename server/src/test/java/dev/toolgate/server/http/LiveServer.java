@@ -88,6 +88,22 @@ final class LiveServer implements AutoCloseable {
         return HttpSettings.on("127.0.0.1", List.of(0));
     }
 
+    /** Patient, with so many connections and requests at once. */
+    static HttpSettings bounded(int mostConnections, int mostRequests) {
+        HttpSettings usual = patient();
+        return new HttpSettings(
+                usual.host(),
+                usual.ports(),
+                usual.idle(),
+                usual.patience(),
+                usual.slowestBody(),
+                mostConnections,
+                mostRequests,
+                usual.mostEventStreams(),
+                usual.heartbeat(),
+                usual.grace());
+    }
+
     int port() {
         return server.ports().getFirst();
     }

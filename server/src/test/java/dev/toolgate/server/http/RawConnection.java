@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** A socket that says what HTTP clients would not. */
 final class RawConnection implements AutoCloseable {
@@ -36,6 +37,14 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
+    void endOutput() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /** Whether the server still takes bytes. */
     boolean takes(String text) {
         try {
@@ -57,6 +66,22 @@ final class RawConnection implements AutoCloseable {
             // as good as closed
         }
         return all.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Everything that comes until the server closes the connection or is silent for so long. */
+    String readAll(Duration silence) {
+        try {
+            socket.setSoTimeout((int) silence.toMillis());
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            try {
+                socket.getInputStream().transferTo(all);
+            } catch (IOException silentOrClosed) {
+                // what came, came
+            }
+            return all.toString(StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /** What comes until this text has come. */

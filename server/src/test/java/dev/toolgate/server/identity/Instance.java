@@ -11,6 +11,7 @@ import dev.toolgate.store.identity.NewKey;
 import dev.toolgate.store.identity.SessionTable;
 import dev.toolgate.store.identity.VerifiedKeys;
 import java.io.IOException;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** One instance of everything about identity, on a database with the tenants default and acme. */
@@ -27,10 +28,24 @@ record Instance(
     static final TenantId ACME = new TenantId("acme");
     static final String HOME = "192.0.2.1";
 
+    /** On a database that all tests share one after the other; it is empty when a test gets it. */
     static Instance open() throws Exception {
+        Instance instance = open(Shared.DATABASE);
+        instance.sql("TRUNCATE tenants CASCADE");
+        instance.sql("INSERT INTO tenants (tenant_id, name) VALUES ('default', 'Default'), ('acme', 'Acme')");
+        return instance;
+    }
+
+    /** On a database of its own, for a test that harms it. */
+    static Instance openAlone() throws Exception {
         Instance instance = open(MigratedDatabase.fresh());
         instance.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
         return instance;
+    }
+
+    /** Another instance on the database that tests share. */
+    static Instance openAnother() throws Exception {
+        return open(Shared.DATABASE);
     }
 
     static Instance open(DatabaseUrl url) throws Exception {
@@ -76,5 +91,17 @@ record Instance(
     public void close() throws IOException {
         verified.close();
         database.close();
+    }
+
+    private static final class Shared {
+        static final DatabaseUrl DATABASE = fresh();
+
+        static DatabaseUrl fresh() {
+            try {
+                return MigratedDatabase.fresh();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 }

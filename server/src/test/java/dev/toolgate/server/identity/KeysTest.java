@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.store.DatabaseUrl;
-import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
 import java.time.Duration;
@@ -51,7 +49,7 @@ class KeysTest {
         String genuine = instance.key(Role.ADMIN, null).text();
         String mistyped = genuine.substring(0, 20) + (genuine.charAt(20) == 'a' ? 'b' : 'a') + genuine.substring(21);
         Identity answer = new Identity.Unknown("This key is not known here; check that it was copied whole.");
-        try (Instance elsewhere = Instance.open()) {
+        try (Instance elsewhere = Instance.openAlone()) {
             assertThat(elsewhere.identify("Bearer " + genuine)).isEqualTo(answer);
         }
         assertThat(instance.identify("Bearer " + mistyped)).isEqualTo(answer);
@@ -84,15 +82,12 @@ class KeysTest {
 
     @Test
     void a_key_revoked_elsewhere_stops_working_within_a_second_also_when_nothing_is_heard_of_it() throws Exception {
-        DatabaseUrl url = MigratedDatabase.fresh();
-        try (Instance one = Instance.open(url);
-                Instance other = Instance.open(url)) {
-            one.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
+        try (Instance other = Instance.openAnother()) {
             other.verified().stopWatching();
-            MadeKey made = one.key(Role.ADMIN, null);
+            MadeKey made = instance.key(Role.ADMIN, null);
             assertThat(other.identify("Bearer " + made.text())).isInstanceOf(Identity.Known.class);
 
-            one.keys().revoke(Instance.ACME, made.key().id(), "root");
+            instance.keys().revoke(Instance.ACME, made.key().id(), "root");
 
             await().atMost(Duration.ofSeconds(1))
                     .until(() -> other.identify("Bearer " + made.text()) instanceof Identity.Unknown);

@@ -15,7 +15,7 @@ final class AuditRows {
     static final String COLUMNS = """
             id, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
             parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-            cost, instance_id, sequence, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
+            cost, principal, instance_id, sequence, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
 
     private static final String INSERT = """
             WITH head AS (
@@ -24,17 +24,17 @@ final class AuditRows {
             INSERT INTO tool_audit_logs (
                 tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
                 parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-                cost, instance_id, sequence, previous_hash, hash)
+                cost, principal, instance_id, sequence, previous_hash, hash)
             SELECT tenant_id, request_id, timestamp::timestamptz, agent_id, session_id, workspace_id, project_id,
                 tool_name, operation, parameters::jsonb, allowed::boolean, status, error_code, denial_reason,
-                approved_by, execution_time_ms::integer, result_summary, cost::numeric, head.instance_id,
+                approved_by, execution_time_ms::integer, result_summary, cost::numeric, principal, head.instance_id,
                 sequence::bigint, decode(previous_hash, 'hex'), decode(hash, 'hex')
             FROM head, unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
                 ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                ?::text[], ?::text[], ?::text[], ?::text[])
+                ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
             AS row (tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name,
                 operation, parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms,
-                result_summary, cost, sequence, previous_hash, hash)""";
+                result_summary, cost, principal, sequence, previous_hash, hash)""";
 
     private AuditRows() {}
 
@@ -75,6 +75,7 @@ final class AuditRows {
                     .column(row -> row.call().executionTimeMs())
                     .column(row -> row.call().resultSummary())
                     .column(row -> row.call().cost())
+                    .column(row -> row.call().principal())
                     .column(row -> row.link().sequence())
                     .column(row -> row.link().previousHash())
                     .column(row -> row.link().hash());
@@ -106,7 +107,8 @@ final class AuditRows {
                         row.getString("approved_by"),
                         row.getObject("execution_time_ms", Integer.class),
                         row.getString("result_summary"),
-                        row.getBigDecimal("cost")),
+                        row.getBigDecimal("cost"),
+                        row.getString("principal")),
                 new ChainLink(
                         row.getObject("instance_id", UUID.class),
                         row.getLong("sequence"),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * close its intents while it can still write.
  */
 final class AuditSession implements AutoCloseable {
-    private static final int NETWORK_PATIENCE_MS = 10_000;
+    private static final int NETWORK_PATIENCE_MS = 5_000;
     private static final Executor ON_THE_SPOT = Runnable::run;
 
     private final Connection connection;
@@ -52,12 +52,16 @@ final class AuditSession implements AutoCloseable {
     private static void makeCommitsDurable(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET synchronous_commit = on");
+            // Other instances may want the same keys: they do not wait for one that has come to a halt, nor we for
+            // them.
+            statement.execute("SET idle_in_transaction_session_timeout = '5s'");
+            statement.execute("SET lock_timeout = '2s'");
         }
     }
 
     private static @Nullable AuditSession resume(Connection connection, UUID instanceId) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement("""
-                SELECT last_sequence, encode(last_hash, 'hex'), pg_try_advisory_lock(21607, number)
+                SELECT last_sequence, encode(last_hash, 'hex'), pg_try_advisory_lock(21607, number), number
                 FROM audit_instances WHERE instance_id = ? AND ended_at IS NULL""")) {
             query.setObject(1, instanceId);
             try (ResultSet row = query.executeQuery()) {
@@ -65,11 +69,28 @@ final class AuditSession implements AutoCloseable {
                     return null;
                 }
                 if (!row.getBoolean(3)) {
-                    throw new SQLException("The former connection of this instance has not ended yet.");
+                    endFormer(connection, row.getInt(4));
+                    return resume(connection, instanceId); // what the former one committed last is visible only now
                 }
                 return new AuditSession(connection, instanceId, row.getLong(1), row.getString(2));
             }
         }
+    }
+
+    // The database may not have noticed that our former connection is gone; only then does the wait take long.
+    private static void endFormer(Connection connection, int number) throws SQLException {
+        try (PreparedStatement end = connection.prepareStatement("""
+                SELECT pg_terminate_backend(pid) FROM pg_locks
+                WHERE locktype = 'advisory' AND classid = 21607 AND objid = ? AND pid <> pg_backend_pid()
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""")) {
+            end.setInt(1, number);
+            end.executeQuery().close();
+        }
+        try (PreparedStatement wait = connection.prepareStatement("SELECT pg_advisory_xact_lock(21607, ?)")) {
+            wait.setInt(1, number);
+            wait.executeQuery().close();
+        }
+        connection.commit();
     }
 
     // Locked before the commit that makes the row visible, so it is never seen without its lock.

@@ -1,15 +1,10 @@
 package dev.toolgate.store.audit;
 
 import dev.toolgate.store.Sessions;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +14,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     private static final Logger LOG = LoggerFactory.getLogger(AuditWriter.class);
 
     private final Sessions sessions;
-    private final Queue<Long> abandoned = new ConcurrentLinkedQueue<>();
+    private final UnfinishedCalls unfinished = new UnfinishedCalls();
     private @Nullable AuditSession session;
     private @Nullable UUID instanceId;
 
@@ -27,90 +22,58 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
         this.sessions = sessions;
     }
 
-    @Override
-    public void write(List<AuditItem> items) throws SQLException {
-        List<AuditItem.Intended> intents = new ArrayList<>();
-        List<AuditItem.Ended> calls = new ArrayList<>(items.size());
-        List<Long> closed = new ArrayList<>();
-        for (AuditItem item : items) {
-            switch (item) {
-                case AuditItem.Intended intent -> intents.add(intent);
-                case AuditItem.Ended call -> {
-                    calls.add(call);
-                    if (call.intent() != null) {
-                        closed.add(call.intent());
-                    }
-                }
-            }
-        }
-        inTransaction(current -> {
-            if (!intents.isEmpty()) {
-                IntentRows.insert(current, intents);
-            }
-            if (!closed.isEmpty()) {
-                IntentRows.take(current.connection(), current.instanceId(), closed);
-            }
-            return calls;
-        });
+    /** What nobody will finish but us. */
+    UnfinishedCalls unfinished() {
+        return unfinished;
     }
 
-    /** The outcome of a call could not be recorded, so its intent is all there is. */
-    void abandon(long intent) {
-        abandoned.add(intent);
+    @Override
+    public Set<AuditItem> write(List<AuditItem> items) throws SQLException {
+        AuditBatch batch = new AuditBatch(items);
+        inTransaction(batch::write);
+        return batch.late();
     }
 
     /** Puts on record what nobody else will: intents of instances that are dead, and abandoned ones. */
     void closeInterrupted() throws SQLException {
-        inTransaction(current -> {
-            List<CallFacts> interrupted = new ArrayList<>();
-            Connection connection = current.connection();
-            for (UUID dead : dead(current)) {
-                interrupted.addAll(IntentRows.take(connection, dead, null));
-            }
-            return interrupted.stream()
-                    .map(facts -> new AuditItem.Ended(facts, null))
-                    .toList();
-        });
-        List<Long> own = new ArrayList<>(abandoned);
+        inTransaction(UnfinishedCalls::ofTheDead);
+        List<Long> own = unfinished.abandoned();
         if (!own.isEmpty()) {
-            inTransaction(current -> IntentRows.take(current.connection(), current.instanceId(), own).stream()
-                    .map(facts -> new AuditItem.Ended(facts, null))
-                    .toList());
-            abandoned.removeAll(own);
+            inTransaction(current -> UnfinishedCalls.interrupt(current, own));
+            unfinished.interrupted(own);
+        }
+        List<Long> notBegun = unfinished.withdrawn();
+        if (!notBegun.isEmpty()) {
+            inTransaction(current -> UnfinishedCalls.release(current, notBegun));
+            unfinished.released(notBegun);
         }
     }
 
-    // Whoever gets the lock of an instance knows that it is gone, and ends it in the same transaction.
-    private static List<UUID> dead(AuditSession current) throws SQLException {
-        List<UUID> dead = new ArrayList<>();
-        try (PreparedStatement update = current.connection().prepareStatement("""
-                UPDATE audit_instances i SET ended_at = CURRENT_TIMESTAMP
-                FROM (SELECT instance_id FROM audit_instances
-                      WHERE ended_at IS NULL AND instance_id <> ?
-                        AND CASE WHEN ended_at IS NULL THEN pg_try_advisory_xact_lock(21607, number) END
-                      FOR UPDATE SKIP LOCKED) gone
-                WHERE i.instance_id = gone.instance_id AND i.ended_at IS NULL
-                RETURNING i.instance_id""")) {
-            update.setObject(1, current.instanceId());
-            try (ResultSet rows = update.executeQuery()) {
-                while (rows.next()) {
-                    dead.add(rows.getObject(1, UUID.class));
-                }
-            }
-        }
-        return dead;
-    }
-
-    private interface Work {
+    /** What goes before the records of a transaction, and which records those are. */
+    interface Work {
         List<AuditItem.Ended> before(AuditSession session) throws SQLException;
     }
 
     private void inTransaction(Work work) throws SQLException {
+        AuditSession known = session;
+        try {
+            attempt(work);
+        } catch (CommitUnknown perhapsWritten) {
+            throw perhapsWritten;
+        } catch (SQLException failed) {
+            if (known == null || !isAboutTheConnection(failed)) {
+                throw failed;
+            }
+            attempt(work); // the connection was lost some time ago; nothing was written
+        }
+    }
+
+    private void attempt(Work work) throws SQLException {
         AuditSession current = session();
         try {
             List<AuditItem.Ended> calls = work.before(current);
             ChainLink last = calls.isEmpty() ? null : AuditRows.append(current, calls);
-            current.connection().commit();
+            commit(current);
             if (last != null) {
                 current.advance(last);
             }
@@ -119,6 +82,14 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
             current.close();
             session = null;
             throw failed;
+        }
+    }
+
+    private static void commit(AuditSession current) throws SQLException {
+        try {
+            current.connection().commit();
+        } catch (SQLException unknown) {
+            throw new CommitUnknown(unknown);
         }
     }
 
@@ -135,12 +106,21 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     @Override
     public boolean isAboutAnItem(Exception error) {
         String state = error instanceof SQLException sql ? sql.getSQLState() : null;
-        return state != null && (state.startsWith("22") || state.startsWith("23") || state.startsWith("54"));
+        return state != null
+                && (state.startsWith("22")
+                        || state.startsWith("23")
+                        || state.startsWith("54")
+                        || "55P03".equals(state));
+    }
+
+    private static boolean isAboutTheConnection(SQLException error) {
+        String state = error.getSQLState();
+        return state != null && (state.startsWith("08") || state.startsWith("57P"));
     }
 
     @Override
     public int weight(AuditItem item) {
-        return item.facts().parameters().length();
+        return item.weight();
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameters canonical JSON
  * @param allowed whether the gate let the call through
  * @param timestamp when the call came in, to the microsecond
+ * @param principal who showed a key or token for the agent; {@code null} in records from before it was noted
  */
 public record CallFacts(
         String tenantId,
@@ -33,11 +34,13 @@ public record CallFacts(
         @Nullable String approvedBy,
         @Nullable Integer executionTimeMs,
         @Nullable String resultSummary,
-        @Nullable BigDecimal cost) {
+        @Nullable BigDecimal cost,
+        @Nullable String principal) {
     static final String INTERRUPTED =
             "The outcome never came on record; the tool may have done its work, a part of it or nothing";
     private static final int LONGEST_ID = 100;
     private static final int LONGEST_TOOL = 200;
+    private static final int LONGEST_PRINCIPAL = 200;
     private static final int LONGEST_TEXT = 4000;
     private static final int COST_DIGITS = 6;
 
@@ -66,7 +69,8 @@ public record CallFacts(
                 CleanText.ofNullable(entry.approvedBy(), LONGEST_ID),
                 Math.clamp(entry.took().toMillis(), 0, Integer.MAX_VALUE),
                 CleanText.of(entry.resultSummary(), LONGEST_TEXT),
-                entry.cost());
+                entry.cost(),
+                CleanText.of(entry.caller().principal(), LONGEST_PRINCIPAL));
     }
 
     /** What is known about a call of which there is only the intent: that it may have begun. */
@@ -90,12 +94,13 @@ public record CallFacts(
                 null,
                 null,
                 INTERRUPTED,
-                null);
+                null,
+                CleanText.of(intent.caller().principal(), LONGEST_PRINCIPAL));
     }
 
     /** A digest of everything above. */
     String digest() {
-        return new Sha256()
+        Sha256 digest = new Sha256()
                 .add(tenantId)
                 .add(requestId)
                 .add(timestamp.toString())
@@ -113,8 +118,9 @@ public record CallFacts(
                 .add(approvedBy)
                 .add(executionTimeMs == null ? null : executionTimeMs.toString())
                 .add(resultSummary)
-                .add(cost == null ? null : cost.toPlainString())
-                .hex();
+                .add(cost == null ? null : cost.toPlainString());
+        // Only where there is one, so that records from before keep their digest.
+        return (principal == null ? digest : digest.add(principal)).hex();
     }
 
     private static String id(String value) {

@@ -1,8 +1,10 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.port.RequestKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +30,12 @@ final class GroupCommit<T> implements AutoCloseable {
 
     /** Makes items durable, on one thread. */
     interface Writer<T> {
-        /** All of them, or none and an error. */
-        void write(List<T> items) throws Exception;
+        /**
+         * All of them in one go, or none and an error.
+         *
+         * @return those, by identity, that were left out because their key belongs to another call
+         */
+        Set<T> write(List<T> items) throws Exception;
 
         /** Whether the error is about an item and not about the way to the database. */
         boolean isAboutAnItem(Exception error);
@@ -47,11 +53,18 @@ final class GroupCommit<T> implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name(name).start(this::run);
     }
 
-    /** Returns once the item is durable; throws if it is not, or if that cannot be known. */
+    /**
+     * Returns once the item is durable; throws if it is not, or if that cannot be known.
+     *
+     * @throws RequestKeys.Taken if the item was left out because its key belongs to another call
+     */
     void submit(T item) {
         Waiting<T> waiting = new Waiting<>(item);
         if (closed || !queue.offer(waiting)) {
-            throw new NotRecorded(closed ? "The audit log is closed." : "Too many calls wait to be recorded.", null);
+            throw new NotRecorded(
+                    closed ? "The audit log is closed." : "Too many calls wait to be recorded.",
+                    null,
+                    NotRecorded.Certainty.NOT_WRITTEN);
         }
         waiting.await(patience);
     }
@@ -96,8 +109,14 @@ final class GroupCommit<T> implements AutoCloseable {
             return;
         }
         try {
-            writer.write(batch.stream().map(Waiting::item).toList());
-            batch.forEach(Waiting::durable);
+            Set<T> late = writer.write(batch.stream().map(Waiting::item).toList());
+            for (Waiting<T> waiting : batch) {
+                if (late.contains(waiting.item())) {
+                    waiting.failed(new RequestKeys.Taken());
+                } else {
+                    waiting.durable();
+                }
+            }
         } catch (Exception failed) {
             if (batch.size() > 1 && writer.isAboutAnItem(failed)) {
                 batch.forEach(waiting -> write(List.of(waiting))); // so that one bad item fails only itself

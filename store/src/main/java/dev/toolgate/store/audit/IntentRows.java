@@ -18,13 +18,13 @@ final class IntentRows {
     private static final String INSERT = """
             INSERT INTO tool_intents (
                 instance_id, number, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id,
-                tool_name, operation, parameters)
+                tool_name, operation, parameters, principal, keyed)
             SELECT ?, number::bigint, tenant_id, request_id, timestamp::timestamptz, agent_id, session_id, workspace_id,
-                project_id, tool_name, operation, parameters::jsonb
+                project_id, tool_name, operation, parameters::jsonb, principal, keyed::boolean
             FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                ?::text[], ?::text[], ?::text[])
+                ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
             AS row (number, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name,
-                operation, parameters)""";
+                operation, parameters, principal, keyed)""";
 
     private IntentRows() {}
 
@@ -43,8 +43,23 @@ final class IntentRows {
                     .column(intent -> intent.facts().projectId())
                     .column(intent -> intent.facts().toolName())
                     .column(intent -> intent.facts().operation())
-                    .column(intent -> intent.facts().parameters());
+                    .column(intent -> intent.facts().parameters())
+                    .column(intent -> intent.facts().principal())
+                    .column(intent -> intent.claims() != null);
             insert.executeUpdate();
+        }
+    }
+
+    /** An intent that is no more; {@code keyed} if it had taken the request id. */
+    record Former(CallFacts facts, boolean keyed) {}
+
+    /** Removes intents whose calls have ended. */
+    static void close(AuditSession session, List<Long> numbers) throws SQLException {
+        try (PreparedStatement delete = session.connection()
+                .prepareStatement("DELETE FROM tool_intents WHERE instance_id = ? AND number = ANY (?)")) {
+            delete.setObject(1, session.instanceId());
+            delete.setArray(2, session.connection().createArrayOf("bigint", numbers.toArray()));
+            delete.executeUpdate();
         }
     }
 
@@ -53,7 +68,7 @@ final class IntentRows {
      *
      * @param numbers which ones; {@code null} means all of the instance
      */
-    static List<CallFacts> take(Connection connection, UUID instanceId, @Nullable Collection<Long> numbers)
+    static List<Former> take(Connection connection, UUID instanceId, @Nullable Collection<Long> numbers)
             throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement("""
                 DELETE FROM tool_intents WHERE instance_id = ? AND (?::bigint[] IS NULL OR number = ANY (?::bigint[]))
@@ -63,9 +78,9 @@ final class IntentRows {
             delete.setArray(2, which);
             delete.setArray(3, which);
             try (ResultSet rows = delete.executeQuery()) {
-                List<CallFacts> taken = new ArrayList<>();
+                List<Former> taken = new ArrayList<>();
                 while (rows.next()) {
-                    taken.add(read(rows));
+                    taken.add(new Former(read(rows), rows.getBoolean("keyed")));
                 }
                 return taken;
             }
@@ -91,6 +106,7 @@ final class IntentRows {
                 null,
                 null,
                 CallFacts.INTERRUPTED,
-                null);
+                null,
+                row.getString("principal"));
     }
 }

@@ -7,7 +7,22 @@ import org.jspecify.annotations.Nullable;
 public final class NotRecorded extends Unavailable {
     private static final long serialVersionUID = 1;
 
-    NotRecorded(String message, @Nullable Throwable cause) {
+    private final Certainty certainty;
+
+    /** What is known about a record that was not acknowledged. */
+    enum Certainty {
+        /** It was never written. */
+        NOT_WRITTEN,
+        /** It may be there all the same. */
+        UNKNOWN
+    }
+
+    NotRecorded(String message, @Nullable Throwable cause, Certainty certainty) {
         super(message, cause);
+        this.certainty = certainty;
+    }
+
+    Certainty certainty() {
+        return certainty;
     }
 }

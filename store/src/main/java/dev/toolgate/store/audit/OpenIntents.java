@@ -14,14 +14,17 @@ final class OpenIntents {
     private final AtomicLong last = new AtomicLong();
     private final Map<Key, Deque<Long>> open = new ConcurrentHashMap<>();
 
-    long begin(TenantId tenant, RequestId request) {
-        long number = last.incrementAndGet();
+    long number() {
+        return last.incrementAndGet();
+    }
+
+    /** The intent is durable, and its call begins. */
+    void begin(TenantId tenant, RequestId request, long number) {
         open.compute(new Key(tenant, request), (_, numbers) -> {
             Deque<Long> longer = numbers == null ? new ArrayDeque<>(1) : numbers;
             longer.addLast(number);
             return longer;
         });
-        return number;
     }
 
     /** The intent that ends with a call; {@code null} if it had none. */

@@ -32,19 +32,28 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
 
     @Override
     public void intend(Intent intent, @Nullable RequestKey key) {
-        CallFacts facts = CallFacts.of(intent);
-        long number = intents.begin(intent.caller().tenant(), intent.requestId());
-        commits.submit(new AuditItem.Intended(number, facts));
+        long number = intents.number();
+        try {
+            commits.submit(new AuditItem.Intended(number, CallFacts.of(intent), key));
+        } catch (NotRecorded unsure) {
+            if (unsure.certainty() == NotRecorded.Certainty.UNKNOWN) {
+                writer.unfinished().withdraw(number);
+            }
+            throw unsure;
+        }
+        intents.begin(intent.caller().tenant(), intent.requestId(), number);
     }
 
     @Override
     public void record(Entry entry, @Nullable KeptAnswer answer) {
-        Long intent = intents.end(entry.caller().tenant(), entry.requestId());
+        // With a key that it does not hold, the call is not the one whose intent is open under its request id.
+        boolean mayHaveIntent = answer == null || answer.claim() == Claim.HELD;
+        Long intent = mayHaveIntent ? intents.end(entry.caller().tenant(), entry.requestId()) : null;
         try {
-            commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent));
+            commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent, KeyAnswer.of(answer)));
         } catch (RuntimeException unrecorded) {
             if (intent != null) {
-                writer.abandon(intent);
+                writer.unfinished().abandon(intent);
             }
             throw unrecorded;
         }

@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.port.RequestKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -57,9 +58,18 @@ final class Waiting<T> {
                             withdrawn
                                     ? "The database did not take the record in time, and it was withdrawn."
                                     : "The database did not confirm the record in time.",
-                            tooLong);
+                            tooLong,
+                            withdrawn ? NotRecorded.Certainty.NOT_WRITTEN : NotRecorded.Certainty.UNKNOWN);
                 } catch (ExecutionException failed) {
-                    throw new NotRecorded("The database did not take the record.", failed.getCause());
+                    if (failed.getCause() instanceof RequestKeys.Taken taken) {
+                        throw taken;
+                    }
+                    throw new NotRecorded(
+                            "The database did not take the record.",
+                            failed.getCause(),
+                            failed.getCause() instanceof CommitUnknown
+                                    ? NotRecorded.Certainty.UNKNOWN
+                                    : NotRecorded.Certainty.NOT_WRITTEN);
                 }
             }
         } finally {

@@ -50,7 +50,7 @@ public final class ApiKeys {
     public List<ApiKey> list(TenantId tenant, @Nullable UUID after, int limit) {
         return statements.run(handle -> handle.createQuery("SELECT " + KeyRows.COLUMNS + """
                         FROM api_keys k WHERE tenant_id = :tenant AND (:after::uuid IS NULL OR (created_at, key_id) < (
-                            SELECT created_at, key_id FROM api_keys WHERE tenant_id = :tenant AND key_id = :after))
+                            SELECT created_at, key_id FROM api_keys WHERE tenant_id = :tenant AND key_id = :after::uuid))
                         ORDER BY created_at DESC, key_id DESC LIMIT :limit""")
                 .bind("tenant", tenant.value())
                 .bind("after", after)

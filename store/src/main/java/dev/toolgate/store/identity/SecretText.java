@@ -40,9 +40,15 @@ public enum SecretText {
 
     /** Whether a text looks like one of these, mistyped or not. */
     public boolean hasForm(String text) {
-        return text.length() == start.length() + RANDOM_LENGTH + CHECKSUM_LENGTH
-                && text.startsWith(start)
-                && text.substring(start.length()).chars().allMatch(SecretText::isLetterOrDigit);
+        if (text.length() != start.length() + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(start)) {
+            return false;
+        }
+        for (int i = start.length(); i < text.length(); i++) {
+            if (!isLetterOrDigit(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isLetterOrDigit(int c) {

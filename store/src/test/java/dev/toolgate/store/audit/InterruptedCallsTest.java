@@ -27,7 +27,7 @@ class InterruptedCallsTest {
     void the_intents_of_a_dead_instance_are_closed_once_by_whoever_finds_them() throws Exception {
         AuditWriter killed = new AuditWriter(store.database().sessions());
         killed.write(List.of(intended(1, "begun"), intended(2, "ended")));
-        killed.write(List.of(new AuditItem.Ended(CallFacts.of(AuditStore.completed("ended")), 2L)));
+        killed.write(List.of(new AuditItem.Ended(CallFacts.of(AuditStore.completed("ended")), 2L, null)));
         killed.abort();
 
         await().untilAsserted(() -> assertThat(store.requests(AuditFilter.of(AuditStore.ACME)))
@@ -75,6 +75,6 @@ class InterruptedCallsTest {
     }
 
     private static AuditItem intended(long number, String request) {
-        return new AuditItem.Intended(number, CallFacts.of(AuditStore.intent(request)));
+        return new AuditItem.Intended(number, CallFacts.of(AuditStore.intent(request)), null);
     }
 }

@@ -25,15 +25,19 @@ import org.jspecify.annotations.Nullable;
 /** Using tools: execute, validate, and what an agent may use. */
 public final class ToolRoutes {
     private static final WorkspaceId WORKSPACE = new WorkspaceId("default");
-    private static final int LARGEST_CALL = 16 << 20;
 
     private final JsonRecord<ExecuteRequest> executeRequest = JsonRecord.of(ExecuteRequest.class);
     private final JsonRecord<ValidateRequest> validateRequest = JsonRecord.of(ValidateRequest.class);
+    private final int largestCall;
     private final Gate gate;
     private final Grants grants;
     private final ExecuteAnswer answers;
 
-    public ToolRoutes(Gate gate, Grants grants) {
+    /**
+     * @param largestCall the most bytes the body of a call may have
+     */
+    public ToolRoutes(Gate gate, Grants grants, int largestCall) {
+        this.largestCall = largestCall;
         this.gate = gate;
         this.grants = grants;
         this.answers = new ExecuteAnswer(grants);
@@ -43,9 +47,9 @@ public final class ToolRoutes {
     public List<Route> all() {
         return List.of(
                 Route.post("/api/v1/tools/execute", Access.anyPrincipal(), Dialect.STANDARD, this::execute)
-                        .withLargestBody(LARGEST_CALL),
+                        .withLargestBody(largestCall),
                 Route.post("/api/v1/tools/validate", Access.anyPrincipal(), Dialect.STANDARD, this::validate)
-                        .withLargestBody(LARGEST_CALL),
+                        .withLargestBody(largestCall),
                 Route.get(
                         "/api/v1/tools/permissions/{agent_id}",
                         Access.anyPrincipal(),

@@ -1,0 +1,58 @@
+package dev.toolgate.bench.decision;
+
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * May this agent use this tool? Random pairs of 10,000 agents and 100 tools, half of them allowed.
+ * Bars: at most 1 microsecond, and at least 10 times faster than jCasbin and Cedar.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(value = 1, jvmArgsAppend = "-Xmx1g")
+public class DecisionBenchmark {
+    private static final int CHECKED = 100;
+
+    @Param
+    public Way way = Way.TOOLGATE;
+
+    private @Nullable Engine engine;
+    private int question;
+
+    /** Loads the data, which takes seconds. */
+    @Setup
+    public void open() throws Exception {
+        engine = way.open(CHECKED);
+    }
+
+    /** One question and its answer. */
+    @Benchmark
+    public Object decide() throws Exception {
+        question = (question + 1) % GrantTable.QUESTIONS;
+        return Objects.requireNonNull(engine).ask(question);
+    }
+
+    /** Ends what was started for it. */
+    @TearDown
+    public void close() throws Exception {
+        if (engine != null) {
+            engine.close();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.toolgate.bench.decision;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.store.grant.PostgresGrants;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The rule the gate asks, over grants in PostgreSQL: read once, and checked for changes at every question. */
+final class ToolgateEngine implements Engine {
+    private static final TenantId TENANT = new TenantId("default");
+
+    private final GrantDatabase database;
+    private final PostgresGrants grants;
+    private final GrantRule rule;
+    private final Call[] calls = new Call[GrantTable.QUESTIONS];
+    private final ToolSpec<?>[] tools = new ToolSpec<?>[GrantTable.QUESTIONS];
+
+    private ToolgateEngine(GrantDatabase database, GrantTable table) {
+        this.database = database;
+        grants =
+                new PostgresGrants(database.open().dataSource(), database.open().sessions(), Clock.systemUTC());
+        rule = new GrantRule(grants, Clock.systemUTC());
+        List<ToolSpec<Nothing>> specs = IntStream.range(0, GrantTable.TOOLS)
+                .mapToObj(ToolgateEngine::spec)
+                .toList();
+        for (int question = 0; question < calls.length; question++) {
+            tools[question] = specs.get(table.askedTool(question));
+            calls[question] = call(table.askedAgent(question), tools[question].name());
+        }
+        for (int agent = 0; agent < GrantTable.AGENTS; agent++) {
+            grants.toolsOf(TENANT, new AgentId(GrantTable.agent(agent)));
+        }
+    }
+
+    static Engine open(GrantTable table) throws Exception {
+        return new ToolgateEngine(GrantDatabase.holding(table, TENANT), table);
+    }
+
+    private static Call call(int agent, String tool) {
+        Caller caller = new Caller(TENANT, new AgentId(GrantTable.agent(agent)), null, new WorkspaceId("bench"));
+        return Call.of(caller, tool, Json.MAPPER.createObjectNode());
+    }
+
+    private record Nothing() {}
+
+    private static ToolSpec<Nothing> spec(int tool) {
+        return ToolSpec.of(GrantTable.tool(tool), Nothing.class, Category.EXEC, "Noop.Run", "Does nothing");
+    }
+
+    @Override
+    public Object ask(int question) {
+        return rule.decide(calls[question], tools[question], null);
+    }
+
+    @Override
+    public boolean isYes(Object answer) {
+        return answer instanceof Decision.Allow;
+    }
+
+    @Override
+    public void close() throws IOException {
+        grants.close();
+        database.close();
+    }
+}

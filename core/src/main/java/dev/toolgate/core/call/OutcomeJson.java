@@ -1,0 +1,156 @@
+package dev.toolgate.core.call;
+
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.schema.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Outcomes as text and back, so that they can be kept. Artifacts are kept by reference; an outcome
+ * beyond all measure is kept as the head and tail of its text, and says so in its metadata.
+ */
+public final class OutcomeJson {
+    /** The name of the note in the metadata, or the details, of an outcome of which only a part was kept. */
+    public static final String SHORTENED = "shortened";
+
+    private static final String NOTE = "Only a part of the first answer was kept.";
+    private static final int LONGEST = 256 * 1024;
+    private static final int LONG_TEXT = 128 * 1024;
+    private static final int SHORT_TEXT = 16 * 1024; // fits even if every character has to be escaped
+    private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
+
+    private OutcomeJson() {}
+
+    /** The outcome as a JSON text of bounded length. */
+    public static String write(Outcome outcome) {
+        String whole = write(outcome, UnaryOperator.identity());
+        if (whole.length() <= LONGEST) {
+            return whole;
+        }
+        String shorter = write(shorten(outcome), output -> shorten(output, LONG_TEXT, output.artifacts()));
+        return shorter.length() <= LONGEST
+                ? shorter
+                : write(shorten(outcome), output -> shorten(output, SHORT_TEXT, List.of()));
+    }
+
+    /** The outcome of a text that {@link #write} has made. */
+    public static Outcome read(String json) {
+        JsonNode node = Json.MAPPER.readTree(json);
+        return switch (node.path("kind").stringValue()) {
+            case "completed" -> new Outcome.Completed(output(node.path("output")));
+            case "failed" -> new Outcome.Failed(failure(node.path("failure")));
+            case "refused" -> new Outcome.Refused(failure(node.path("failure")));
+            case String other -> throw new IllegalArgumentException("There is no outcome of kind '" + other + "'.");
+        };
+    }
+
+    private static Output shorten(Output output, int longest, List<Artifact> artifacts) {
+        return new Output(
+                HeadTail.fit(output.text(), longest), null, Map.of(SHORTENED, NOTE), artifacts, output.verdict());
+    }
+
+    private static Outcome shorten(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed -> completed;
+            case Outcome.Failed failed -> new Outcome.Failed(shorten(failed.failure()));
+            case Outcome.Refused refused -> new Outcome.Refused(shorten(refused.failure()));
+        };
+    }
+
+    private static Failure shorten(Failure failure) {
+        return new Failure(
+                failure.code(),
+                HeadTail.fit(failure.message(), SHORT_TEXT),
+                Map.of(SHORTENED, NOTE),
+                failure.partial());
+    }
+
+    private static String write(Outcome outcome, UnaryOperator<Output> fit) {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        switch (outcome) {
+            case Outcome.Completed completed ->
+                node.put("kind", "completed").set("output", write(fit.apply(completed.output())));
+            case Outcome.Failed failed -> node.put("kind", "failed").set("failure", write(failed.failure(), fit));
+            case Outcome.Refused refused -> node.put("kind", "refused").set("failure", write(refused.failure(), fit));
+        }
+        return node.toString();
+    }
+
+    private static ObjectNode write(Failure failure, UnaryOperator<Output> fit) {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("code", failure.code().name()).put("message", failure.message());
+        node.set("details", Json.MAPPER.valueToTree(failure.details()));
+        if (failure.partial() != null) {
+            node.set("partial", write(fit.apply(failure.partial())));
+        }
+        return node;
+    }
+
+    private static ObjectNode write(Output output) {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("text", output.text()).put("verdict", output.verdict().name());
+        if (output.structured() != null) {
+            node.set("structured", Json.MAPPER.valueToTree(output.structured()));
+        }
+        node.set("metadata", Json.MAPPER.valueToTree(output.metadata()));
+        ArrayNode artifacts = node.putArray("artifacts");
+        for (Artifact artifact : output.artifacts()) {
+            artifacts
+                    .addObject()
+                    .put("kind", artifact.kind())
+                    .put("mediaType", artifact.mediaType())
+                    .put("name", artifact.name())
+                    .put("size", artifact.content().size())
+                    .put("uri", artifact.uri());
+        }
+        return node;
+    }
+
+    private static Failure failure(JsonNode node) {
+        JsonNode partial = node.get("partial");
+        return new Failure(
+                code(node.path("code").stringValue()),
+                node.path("message").stringValue(),
+                Json.MAPPER.convertValue(node.path("details"), FACTS),
+                partial == null ? null : output(partial));
+    }
+
+    // While instances of two versions run side by side, one may not know all codes of the other.
+    private static ErrorCode code(String name) {
+        for (ErrorCode code : ErrorCode.values()) {
+            if (code.name().equals(name)) {
+                return code;
+            }
+        }
+        return ErrorCode.TOOL_EXECUTION_FAILED;
+    }
+
+    private static Output output(JsonNode node) {
+        List<Artifact> artifacts = new ArrayList<>();
+        for (JsonNode artifact : node.path("artifacts")) {
+            artifacts.add(new Artifact(
+                    artifact.path("kind").stringValue(),
+                    artifact.path("mediaType").stringValue(),
+                    artifact.path("name").stringValue(),
+                    Content.elsewhere(artifact.path("size").longValue()),
+                    text(artifact.get("uri"))));
+        }
+        return new Output(
+                node.path("text").stringValue(),
+                node.get("structured"),
+                Json.MAPPER.convertValue(node.path("metadata"), FACTS),
+                artifacts,
+                Output.Verdict.valueOf(node.path("verdict").stringValue()));
+    }
+
+    private static @Nullable String text(@Nullable JsonNode node) {
+        return node == null || node.isNull() ? null : node.stringValue();
+    }
+}

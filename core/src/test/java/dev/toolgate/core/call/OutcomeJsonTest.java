@@ -1,0 +1,83 @@
+package dev.toolgate.core.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.schema.Json;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutcomeJsonTest {
+    private static final int LONGEST = 256 * 1024;
+
+    @Test
+    void a_record_comes_back_as_the_tree_every_dialect_would_show() {
+        record Found(String path, int lines) {}
+        Outcome outcome = new Outcome.Completed(Output.of("two lines", new Found("/a", 2)));
+
+        Outcome.Completed read = (Outcome.Completed) OutcomeJson.read(OutcomeJson.write(outcome));
+
+        assertThat(read.output().structured()).isEqualTo(Json.MAPPER.readTree("{\"path\":\"/a\",\"lines\":2}"));
+        assertThat(read.output().text()).isEqualTo("two lines");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "\u0001", "é", "\ud83d\ude00"})
+    void what_is_too_long_keeps_head_and_tail_and_says_so(String letter) {
+        String text = "BEGIN" + letter.repeat(500_000) + "END";
+        Artifact artifact = Artifact.of("tool_output", "text/plain", "out.txt", Content.of("x"))
+                .storedAt("workspaces/w/artifacts/1", Content.of("x"));
+        Outcome outcome = new Outcome.Completed(
+                new Output(text, Map.of("text", text), Map.of("exitCode", 1), List.of(artifact), Output.Verdict.ERROR));
+
+        String json = OutcomeJson.write(outcome);
+        Output read = ((Outcome.Completed) OutcomeJson.read(json)).output();
+
+        assertThat(json).hasSizeLessThanOrEqualTo(LONGEST);
+        assertThat(read.text()).startsWith("BEGIN").endsWith("END").contains("truncated");
+        assertThat(read.metadata()).containsOnlyKeys(OutcomeJson.SHORTENED);
+        assertThat(read.structured()).isNull();
+        assertThat(read.verdict()).isEqualTo(Output.Verdict.ERROR);
+    }
+
+    @Test
+    void a_failure_that_is_too_long_keeps_its_code_and_message() {
+        Failure failure = new Failure(
+                ErrorCode.FILE_TOO_LARGE,
+                "too large",
+                Map.of("dump", "x".repeat(LONGEST)),
+                Output.text("y".repeat(LONGEST)));
+
+        String json = OutcomeJson.write(new Outcome.Refused(failure));
+        Failure read = ((Outcome.Refused) OutcomeJson.read(json)).failure();
+
+        assertThat(json).hasSizeLessThanOrEqualTo(LONGEST);
+        assertThat(read.code()).isEqualTo(ErrorCode.FILE_TOO_LARGE);
+        assertThat(read.message()).isEqualTo("too large");
+        assertThat(read.details()).containsOnlyKeys(OutcomeJson.SHORTENED);
+    }
+
+    @Test
+    void the_content_of_an_artifact_is_not_kept() {
+        Artifact artifact = Artifact.of("image", "image/png", "a.png", Content.of("12345"));
+        Outcome outcome = new Outcome.Completed(Output.text("x").attaching(List.of(artifact)));
+
+        Outcome.Completed read = (Outcome.Completed) OutcomeJson.read(OutcomeJson.write(outcome));
+
+        Content content = read.output().artifacts().getFirst().content();
+        assertThat(content.size()).isEqualTo(5);
+        assertThatThrownBy(content::open).hasMessageContaining("artifact store");
+    }
+
+    @Test
+    void a_code_of_a_newer_version_is_a_failure_like_any_other() {
+        String json = OutcomeJson.write(new Outcome.Failed(Failure.of(ErrorCode.INTERNAL_ERROR, "broken")))
+                .replace("INTERNAL_ERROR", "SOMETHING_NEW");
+
+        assertThat(((Outcome.Failed) OutcomeJson.read(json)).failure())
+                .isEqualTo(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, "broken"));
+    }
+}

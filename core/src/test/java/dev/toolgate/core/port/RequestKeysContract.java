@@ -1,0 +1,185 @@
+package dev.toolgate.core.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.AuditLog.Claim;
+import dev.toolgate.core.port.AuditLog.KeptAnswer;
+import dev.toolgate.core.port.RequestKeys.Earlier;
+import dev.toolgate.core.schema.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** What every audit log and its request ids must do for repeated calls. */
+public abstract class RequestKeysContract {
+    private static final Caller ALICE = AuditLogContract.ALICE;
+    private static final Outcome DONE = new Outcome.Completed(Output.text("done"));
+    private static final Outcome OTHER = new Outcome.Completed(Output.text("other"));
+    private static final RequestKey KEY = key("r1", "a");
+
+    protected abstract AuditLog log() throws Exception;
+
+    protected abstract RequestKeys keys() throws Exception;
+
+    /** The request ids of all entries of the tenant acme. */
+    protected abstract List<String> recorded() throws Exception;
+
+    @Test
+    void a_key_nobody_used_stands_for_nothing() throws Exception {
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.Nothing());
+    }
+
+    @Test
+    void a_key_taken_with_an_intent_is_running_until_its_entry_brings_the_outcome() throws Exception {
+        log().intend(intent("r1"), KEY);
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.StillRunning());
+        assertThat(keys().find(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
+
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
+        assertThat(keys().find(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
+        assertThat(recorded()).containsExactly("r1");
+    }
+
+    @Test
+    void a_key_without_an_intent_is_taken_with_the_entry() throws Exception {
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
+
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
+    }
+
+    @Test
+    void a_key_that_is_taken_is_not_taken_again_and_nothing_is_written() throws Exception {
+        log().intend(intent("r1"), KEY);
+        assertThatThrownBy(() -> log().intend(intent("r1"), KEY)).isInstanceOf(RequestKeys.Taken.class);
+        assertThatThrownBy(() -> log().intend(intent("r1"), key("r1", "b"))).isInstanceOf(RequestKeys.Taken.class);
+
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
+        assertThatThrownBy(() -> log().record(entry("r1"), new KeptAnswer(KEY, OTHER, Claim.NEW)))
+                .isInstanceOf(RequestKeys.Taken.class);
+        assertThatThrownBy(() -> log().intend(intent("r1"), KEY)).isInstanceOf(RequestKeys.Taken.class);
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
+        assertThat(recorded()).containsExactly("r1");
+    }
+
+    @Test
+    void a_call_that_never_started_does_not_end_the_one_that_runs() throws Exception {
+        log().intend(intent("r1"), KEY);
+        assertThatThrownBy(() -> log().record(entry("r1"), new KeptAnswer(KEY, OTHER, Claim.NEW)))
+                .isInstanceOf(RequestKeys.Taken.class);
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.StillRunning());
+
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
+        assertThat(recorded()).containsExactly("r1");
+    }
+
+    @Test
+    void tenants_do_not_share_request_ids() throws Exception {
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
+
+        RequestKey elsewhere = new RequestKey(new TenantId("other"), KEY.requestId(), KEY.digest());
+        assertThat(keys().find(elsewhere)).isEqualTo(new Earlier.Nothing());
+    }
+
+    @Test
+    void every_kind_of_outcome_comes_back() throws Exception {
+        Output rich = new Output(
+                "text \0 \u2028 é 😀",
+                Json.MAPPER.readTree("{\"z\":1,\"a\":[null,true,\"x\"]}"),
+                Map.of("exitCode", 3, "nested", Map.of("list", List.of(1, 2))),
+                List.of(),
+                Output.Verdict.ERROR);
+        Failure failure =
+                new Failure(ErrorCode.TOOL_EXECUTION_TIMEOUT, "too slow", Map.of("retryAfterSeconds", 5), rich);
+        List<Outcome> outcomes =
+                List.of(new Outcome.Completed(rich), new Outcome.Failed(failure), new Outcome.Refused(failure));
+        for (int i = 0; i < outcomes.size(); i++) {
+            RequestKey key = key("r" + i, "a");
+            log().record(entry("r" + i), new KeptAnswer(key, outcomes.get(i), Claim.NEW));
+            assertThat(keys().find(key)).isEqualTo(new Earlier.SameCall(outcomes.get(i)));
+        }
+    }
+
+    @Test
+    void artifacts_come_back_by_reference() throws Exception {
+        Artifact artifact = Artifact.of("image", "image/png", "a.png", Content.of("12345"))
+                .storedAt("workspaces/w/artifacts/1", Content.of("12345"));
+        log().record(
+                        entry("r1"),
+                        new KeptAnswer(
+                                KEY, new Outcome.Completed(Output.text("x").attaching(List.of(artifact))), Claim.NEW));
+
+        Artifact kept = ((Outcome.Completed) ((Earlier.SameCall) keys().find(KEY)).outcome())
+                .output()
+                .artifacts()
+                .getFirst();
+        assertThat(kept).usingRecursiveComparison().ignoringFields("content").isEqualTo(artifact);
+        assertThat(kept.content().size()).isEqualTo(5);
+    }
+
+    @Test
+    void of_many_calls_at_once_with_one_key_one_is_recorded_and_the_others_are_not_disturbed() throws Exception {
+        AuditLog log = log();
+        List<Future<?>> same = new ArrayList<>();
+        List<Future<?>> others = new ArrayList<>();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 50; i++) {
+                RequestKey other = key("other" + i, "a");
+                same.add(callers.submit(() -> log.record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW))));
+                others.add(callers.submit(
+                        () -> log.record(entry(other.requestId().value()), new KeptAnswer(other, OTHER, Claim.NEW))));
+            }
+        }
+
+        int refused = 0;
+        for (Future<?> call : same) {
+            try {
+                call.get();
+            } catch (ExecutionException late) {
+                assertThat(late).hasCauseInstanceOf(RequestKeys.Taken.class);
+                refused++;
+            }
+        }
+        for (Future<?> call : others) {
+            call.get();
+        }
+        assertThat(refused).isEqualTo(49);
+        assertThat(recorded()).hasSize(51).containsOnlyOnce("r1");
+    }
+
+    protected static RequestKey key(String request, String body) {
+        String digest = body.repeat(64).substring(0, 64);
+        return new RequestKey(new TenantId("acme"), new RequestId(request), digest);
+    }
+
+    protected static AuditLog.Intent intent(String request) {
+        return new AuditLog.Intent(
+                new RequestId(request),
+                ALICE,
+                null,
+                "bash",
+                "execute",
+                Json.MAPPER.createObjectNode().put("command", "ls"),
+                Instant.parse("2026-03-01T12:00:00Z"));
+    }
+
+    protected static AuditLog.Entry entry(String request) {
+        return AuditLogContract.completed(request, ALICE);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.toolgate.server;
+
+import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.decision.ScopeRule;
+import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.pipeline.Admit;
+import dev.toolgate.core.pipeline.Bind;
+import dev.toolgate.core.pipeline.Decide;
+import dev.toolgate.core.pipeline.Hold;
+import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.pipeline.Repeats;
+import dev.toolgate.core.pipeline.Run;
+import dev.toolgate.core.pipeline.Seal;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.runtime.RuntimeSettings;
+import dev.toolgate.runtime.output.DiskArtifacts;
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.dialect.access.ToolRoutes;
+import dev.toolgate.server.http.HttpServer;
+import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.http.Routes;
+import dev.toolgate.server.identity.AdminKey;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.tenant.TenantTools;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.audit.PostgresAuditLog;
+import dev.toolgate.store.grant.PostgresGrants;
+import dev.toolgate.store.identity.AdminKeys;
+import dev.toolgate.store.policy.PostgresPolicies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The whole server, wired in one place. */
+public final class ToolgateServer implements AutoCloseable {
+    private static final Duration PATIENCE_FOR_FIRST_CALL = Duration.ofSeconds(30);
+    private static final Duration PATIENCE_FOR_PEOPLE = Duration.ofSeconds(30);
+    private static final int MOST_OUTPUT_BYTES = 2 * 1024 * 1024;
+
+    private final Closing closing;
+    private final HttpServer http;
+    private final AdminKey.Place adminKey;
+
+    private ToolgateServer(Closing closing, HttpServer http, AdminKey.Place adminKey) {
+        this.closing = closing;
+        this.http = http;
+        this.adminKey = adminKey;
+    }
+
+    /**
+     * Starts the server; when this returns it answers.
+     *
+     * @throws IOException with one sentence that says what cannot be used and what to do about it
+     * @throws IllegalArgumentException with one sentence that says which setting is wrong
+     */
+    public static ToolgateServer start(ServerSettings settings, List<Tool<?>> moreTools) throws IOException {
+        Closing closing = new Closing();
+        try {
+            return start(settings, moreTools, closing);
+        } catch (SQLException unusable) {
+            closing.close();
+            throw new IOException("The database cannot be used: " + unusable.getMessage(), unusable);
+        } catch (IOException | RuntimeException failed) {
+            closing.close();
+            throw failed;
+        }
+    }
+
+    private static ToolgateServer start(ServerSettings settings, List<Tool<?>> moreTools, Closing closing)
+            throws IOException, SQLException {
+        Clock clock = Clock.systemUTC();
+        Files.createDirectories(settings.home());
+        Files.createDirectories(settings.workspace());
+        Database database = closing.after(Database.open(
+                settings.home(),
+                settings.database().url() == null
+                        ? null
+                        : settings.database().url().value()));
+
+        TenantTools tenantTools = closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime(settings)));
+        ToolCatalog catalog = new ToolCatalog();
+        tenantTools.tools().stream()
+                .filter(tool ->
+                        !settings.tools().disabled().contains(tool.spec().name()))
+                .forEach(catalog::add);
+        moreTools.forEach(catalog::add);
+
+        PostgresGrants grants = closing.after(
+                new PostgresGrants(database.dataSource(), database.sessions(), new NoConditions(), clock));
+        PostgresAuditLog audit = closing.after(
+                new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+        Redactor redactor = Redaction.of(settings);
+        GrantRule grantRule = new GrantRule(grants, clock);
+        Gate gate = new Gate(new Pipeline(
+                new Repeats(key -> new dev.toolgate.core.port.RequestKeys.Earlier.Nothing(), PATIENCE_FOR_FIRST_CALL),
+                new Admit(new PostgresPolicies(database.jdbi()), Limits.NONE, clock),
+                new Bind(catalog, Platform.current()::isAbsolute),
+                new Decide(List.of(grantRule, new SessionRule(), new ScopeRule())),
+                new Hold(Approvals.NOBODY, PATIENCE_FOR_PEOPLE),
+                new Run(grantRule, audit, redactor, clock),
+                new Seal(
+                        audit,
+                        DiskArtifacts.in(settings.home().resolve("artifacts")),
+                        redactor,
+                        tool -> Optional.ofNullable(settings.costs().get(tool)),
+                        MOST_OUTPUT_BYTES),
+                clock));
+
+        AdminKey.Place adminKey = AdminKey.prepare(
+                settings.auth().adminKey() == null
+                        ? null
+                        : settings.auth().adminKey().value(),
+                settings.home(),
+                new AdminKeys(database.jdbi()),
+                clock);
+        IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
+        Routes routes = Routes.of(new ToolRoutes(
+                        gate, grants, Math.toIntExact(settings.http().maxBody().bytes()))
+                .all());
+        HttpServer http = closing.after(HttpServer.start(listening(settings), routes, identity.authenticator()));
+        return new ToolgateServer(closing, http, adminKey);
+    }
+
+    private static RuntimeSettings runtime(ServerSettings settings) {
+        return RuntimeSettings.of(settings.workspace(), settings.home().resolve("runtime"))
+                .with(settings.sandbox().mode())
+                .reaching(settings.network().internalPlaces());
+    }
+
+    private static HttpSettings listening(ServerSettings settings) {
+        HttpSettings usual = HttpSettings.on(settings.host(), settings.ports());
+        return new HttpSettings(
+                settings.host(),
+                settings.ports(),
+                settings.http().idleTimeout(),
+                settings.http().requestTimeout(),
+                usual.slowestBody(),
+                settings.http().maxConnections(),
+                settings.http().maxConcurrentRequests(),
+                usual.mostEventStreams(),
+                usual.heartbeat(),
+                settings.http().grace());
+    }
+
+    /** Where to reach it. */
+    public String url() {
+        return http.url();
+    }
+
+    /** The ports it listens on, the main one first. */
+    public List<Integer> ports() {
+        return http.ports();
+    }
+
+    /** Where the first admin's key is. */
+    public AdminKey.Place adminKey() {
+        return adminKey;
+    }
+
+    /** Stops accepting, finishes or cancels running calls within the grace period, and lets go of everything. */
+    @Override
+    public void close() {
+        closing.close();
+    }
+
+    private static final class NoConditions implements dev.toolgate.core.decision.Conditions {
+        @Override
+        public dev.toolgate.core.decision.Condition compile(String text) {
+            throw new IllegalStateException("none");
+        }
+
+        @Override
+        public void check(String text, dev.toolgate.core.decision.ConditionExamples examples) {
+            throw new IllegalStateException("none");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.toolgate.server.config;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Everything an operator can set. */
+public record ServerSettings(
+        @Setting(value = "The data folder: database, artifacts, keys.", initial = "~/.toolgate", env = "TOOLGATE_HOME")
+        Path home,
+
+        @Setting(value = "The address to listen on.", initial = "127.0.0.1", env = "TOOLGATE_HOST", shortest = 1)
+        String host,
+
+        @Setting(
+                value = "The ports to listen on, the main one first; 0 picks a free one.",
+                initial = "8001,3001",
+                env = "TOOLGATE_PORTS",
+                least = "0",
+                most = "65535",
+                shortest = 1)
+        List<Integer> ports,
+
+        @Setting(
+                value = "The folder file and shell tools may touch.",
+                initial = SettingsLoader.WORKSPACE_IN_HOME,
+                env = "TOOLGATE_WORKSPACE")
+        Path workspace,
+
+        @Setting("The database.") DatabaseSettings database,
+        @Setting("What the server says about itself.") LogSettings log,
+
+        @Setting("How much a client may ask for, and for how long.")
+        HttpSection http,
+
+        @Setting("How people and programs show who they are.")
+        AuthSettings auth,
+
+        @Setting("How often tools may be called; no limits if not set.")
+        LimitSettings limits,
+
+        @Setting(value = "What one call of a tool costs, by the tool's name.", least = "0")
+        Map<String, BigDecimal> costs,
+
+        @Setting("The record of every call.") AuditSettings audit,
+
+        @Setting("Removing secrets from what is stored and logged.")
+        RedactionSettings redaction,
+
+        @Setting("The confinement of commands.") SandboxSection sandbox,
+        @Setting("Which tools there are.") ToolSettings tools,
+
+        @Setting("Traces; where they go is set with the usual OTEL_ variables.")
+        TelemetrySettings telemetry,
+
+        @Setting("What tools may reach.") NetworkSettings network) {
+
+    public ServerSettings {
+        ports = List.copyOf(ports);
+        costs = Map.copyOf(costs);
+        List<Integer> fixed = ports.stream().filter(port -> port != 0).toList();
+        if (Set.copyOf(fixed).size() < fixed.size()) {
+            throw new IllegalArgumentException("ports: must not name a port twice");
+        }
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param file the file named with {@code --config}; if null, {@code toolgate.yaml} in the data folder is read
+     *     where there is one
+     * @param environment the environment variables
+     * @param options what the command line sets, by path, written as in the environment: {@code ports} to {@code 0,0}
+     * @throws InvalidSettings with one sentence that names what is wrong
+     */
+    public static ServerSettings load(
+            @Nullable Path file, Map<String, String> environment, Map<String, String> options) {
+        return new SettingsLoader().load(file, environment, options);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.toolgate.server.config;
+
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** Reads {@code toolgate.yaml}. */
+final class SettingsFile {
+    private SettingsFile() {}
+
+    /** The keys of a file; none if it is empty. */
+    static ObjectNode read(Path file) {
+        YAMLMapper yaml = YAMLMapper.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+        JsonNode tree;
+        try {
+            tree = yaml.readTree(Files.readString(file));
+        } catch (
+                @SuppressWarnings("UnusedException") // quotes the file, which may hold secrets
+                JacksonException wrong) {
+            throw new InvalidSettings(file + ": is not YAML as it should be near line "
+                    + wrong.getLocation().getLineNr()
+                    + "; look for a wrong indent, a key given twice or a missing quote");
+        } catch (NoSuchFileException missing) {
+            throw new InvalidSettings(file + ": there is no such file; name one that exists with --config");
+        } catch (IOException unreadable) {
+            throw new InvalidSettings(file + ": cannot be read: " + unreadable.getMessage());
+        }
+        if (tree.isMissingNode() || tree.isNull()) {
+            return Json.MAPPER.createObjectNode();
+        }
+        if (tree instanceof ObjectNode object) {
+            return object;
+        }
+        throw new InvalidSettings(file + ": must be keys with values, for example 'ports: [8001, 3001]'");
+    }
+}

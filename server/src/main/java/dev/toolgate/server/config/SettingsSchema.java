@@ -1,0 +1,57 @@
+package dev.toolgate.server.config;
+
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.config.Part.Entry;
+import dev.toolgate.server.config.Part.Section;
+import dev.toolgate.server.config.Part.Value;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The JSON Schema of {@code toolgate.yaml}, made from the records that hold the settings. */
+public final class SettingsSchema {
+    private SettingsSchema() {}
+
+    /** The whole schema. */
+    public static ObjectNode generate() {
+        ObjectNode schema = Json.MAPPER.createObjectNode();
+        schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        schema.put("title", "toolgate.yaml");
+        schema.setAll(section(Part.of(ServerSettings.class)));
+        return schema;
+    }
+
+    private static ObjectNode section(Section section) {
+        ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
+        schema.put("additionalProperties", false);
+        ObjectNode properties = schema.putObject("properties");
+        ArrayNode required = Json.MAPPER.createArrayNode();
+        section.entries().forEach((key, entry) -> {
+            properties.set(key, entry(entry));
+            if (entry.absence() == Part.Absence.MISSING) {
+                required.add(key);
+            }
+        });
+        if (!required.isEmpty()) {
+            schema.set("required", required);
+        }
+        return schema;
+    }
+
+    private static ObjectNode entry(Entry entry) {
+        ObjectNode schema =
+                Json.MAPPER.createObjectNode().put("description", entry.about().value());
+        return switch (entry.part()) {
+            case Section section -> schema.setAll(section(section));
+            case Value value -> {
+                schema.setAll(value.kind().schema().deepCopy());
+                new Range(entry.about()).describe(schema);
+                if (!entry.about().initial().isEmpty()) {
+                    schema.set(
+                            "default",
+                            value.kind().fromText().apply(entry.about().initial()));
+                }
+                yield schema;
+            }
+        };
+    }
+}

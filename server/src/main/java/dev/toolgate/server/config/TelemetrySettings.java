@@ -1,0 +1,6 @@
+package dev.toolgate.server.config;
+
+/** What traces tell. */
+public record TelemetrySettings(
+        @Setting(value = "Whether traces carry arguments and results, after removing secrets.", initial = "false")
+        boolean captureContent) {}

@@ -1,0 +1,171 @@
+package dev.toolgate.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class EventStreamTest {
+    private static final String LISTEN = "GET /events HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    private final CompletableFuture<String> end = new CompletableFuture<>();
+
+    private static Route events(EventSource source) {
+        return Route.get("/events", Access.open(), Dialect.STANDARD, _ -> Response.events(source));
+    }
+
+    private EventSource waiting() {
+        return _ -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException interrupted) {
+                end.complete("interrupted");
+                throw interrupted;
+            }
+        };
+    }
+
+    private EventSource talking() {
+        return sender -> {
+            try {
+                while (true) {
+                    sender.send(null, null, "x".repeat(10_000));
+                }
+            } catch (IOException over) {
+                end.complete("could not send");
+                throw over;
+            }
+        };
+    }
+
+    @Test
+    void events_are_sent_as_they_happen_and_the_stream_ends_with_its_source() {
+        try (LiveServer server = new LiveServer(LiveServer.patient(), events(sender -> {
+            sender.send("1", "call", "{\"a\":1}");
+            sender.send(null, null, "two\nlines");
+            sender.send("3", null, "");
+        }))) {
+            HttpResponse<String> response = server.get("/events");
+            assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
+            assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
+            assertThat(response.body()).isEqualTo("""
+                    :
+
+                    id: 1
+                    event: call
+                    data: {"a":1}
+
+                    data: two
+                    data: lines
+
+                    id: 3
+                    data:
+
+                    """);
+        }
+    }
+
+    @Test
+    void an_event_cannot_be_made_to_look_like_two() {
+        try (LiveServer server = new LiveServer(LiveServer.patient(), events(sender -> {
+            assertThatThrownBy(() -> sender.send("1\ndata: forged", null, "x"))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> sender.send(null, "a\rdata: forged", "x"))
+                    .isInstanceOf(IllegalArgumentException.class);
+            sender.send(null, null, "a\r\rdata: forged\n\nevent: forged");
+        }))) {
+            assertThat(server.get("/events").body())
+                    .isEqualTo(":\n\ndata: a\ndata: \ndata: data: forged\ndata: \ndata: event: forged\n\n");
+        }
+    }
+
+    @Test
+    void a_quiet_stream_shows_that_it_is_alive_for_longer_than_a_connection_may_be_quiet() {
+        try (LiveServer server = new LiveServer(events(waiting()));
+                RawConnection client = server.raw()) {
+            client.send(LISTEN);
+            for (int i = 0; i < 12; i++) {
+                client.readUntil(":\n\n");
+            }
+            assertThat(end).isNotDone();
+        }
+    }
+
+    @Test
+    void a_source_that_waits_is_interrupted_when_its_client_goes_away() {
+        try (LiveServer server = new LiveServer(events(waiting()))) {
+            try (RawConnection client = server.raw()) {
+                client.send(LISTEN).readUntil(":\n\n");
+            }
+            assertThat(end.orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("interrupted");
+        }
+    }
+
+    @Test
+    void a_source_that_talks_is_told_when_its_client_goes_away() {
+        try (LiveServer server = new LiveServer(events(talking()))) {
+            try (RawConnection client = server.raw()) {
+                client.send(LISTEN).readUntil(":\n\n");
+            }
+            assertThat(end.orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("could not send");
+        }
+    }
+
+    @Test
+    void a_client_that_does_not_read_is_given_up() {
+        try (LiveServer server = new LiveServer(events(talking()));
+                RawConnection client = server.raw()) {
+            client.send(LISTEN).readUntil(":\n\n");
+            assertThat(end.orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("could not send");
+        }
+    }
+
+    @Test
+    void streams_end_at_once_when_the_server_stops() throws IOException {
+        try (LiveServer server = new LiveServer(LiveServer.patient(), events(waiting()));
+                RawConnection client = server.raw()) {
+            client.send(LISTEN).readUntil(":\n\n");
+            server.server.stop(Duration.ofMinutes(10)); // does not wait for them
+            assertThat(end.join()).isEqualTo("interrupted");
+            assertThat(client.readAll()).endsWith("0\r\n\r\n");
+        }
+    }
+
+    @Test
+    void more_streams_than_agreed_are_told_to_come_back() {
+        AtomicInteger open = new AtomicInteger();
+        try (LiveServer server = new LiveServer(events(sender -> {
+            open.incrementAndGet();
+            try {
+                waiting().run(sender);
+            } finally {
+                open.decrementAndGet();
+            }
+        }))) {
+            RawConnection[] clients = new RawConnection[10];
+            for (int i = 0; i < clients.length; i++) {
+                clients[i] = server.raw().send(LISTEN);
+                clients[i].readUntil(":\n\n");
+            }
+            await().untilAtomic(open, org.hamcrest.Matchers.is(10));
+            HttpResponse<String> response = server.get("/events");
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+            for (RawConnection client : clients) {
+                client.close();
+            }
+            await().atMost(Duration.ofSeconds(20)).untilAtomic(open, org.hamcrest.Matchers.is(0));
+            try (RawConnection another = server.raw()) {
+                assertThat(another.send(LISTEN).readUntil(":\n\n")).startsWith("HTTP/1.1 200");
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.toolgate.server.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.SharedPostgres;
+import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.SecretText;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KeyFloodTest {
+    private DatabaseUrl url;
+    private Instance instance;
+
+    @BeforeEach
+    void open() throws Exception {
+        url = MigratedDatabase.fresh();
+        instance = Instance.open(url);
+        instance.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        instance.close();
+    }
+
+    @Test
+    void a_flood_of_wrong_keys_is_not_looked_up_once_it_is_slowed_down() {
+        for (int i = 0; i < 10; i++) {
+            instance.identify("Bearer " + SecretText.API_KEY.make());
+        }
+        instance.sql("ALTER TABLE api_keys RENAME TO out_of_reach"); // whoever looks now gets an error
+
+        for (int i = 0; i < 1000; i++) {
+            assertThat(instance.identify("Bearer " + SecretText.API_KEY.make()))
+                    .isInstanceOf(Identity.SlowedDown.class);
+        }
+        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.make(), "198.51.100.1"))
+                .isInstanceOf(Unavailable.class);
+    }
+
+    @Test
+    void a_mistyped_key_is_recognised_without_the_database() {
+        String key = instance.key(Role.ADMIN, null).text();
+        instance.sql("ALTER TABLE api_keys RENAME TO out_of_reach");
+
+        String mistyped = key.substring(0, 30) + (key.charAt(30) == 'a' ? 'b' : 'a') + key.substring(31);
+        assertThat(instance.identify("Bearer " + mistyped)).isInstanceOf(Identity.Unknown.class);
+    }
+
+    @Test
+    void those_who_are_known_need_not_wait_for_one_who_guesses_beside_them() {
+        MadeKey good = instance.key(Role.ORCHESTRATOR, null);
+        assertThat(instance.identify("Bearer " + good.text(), "127.0.0.1")).isInstanceOf(Identity.Known.class);
+        for (int i = 0; i < 10; i++) {
+            assertThat(instance.identify("Bearer " + SecretText.API_KEY.make(), "127.0.0.1"))
+                    .isInstanceOf(Identity.Unknown.class);
+        }
+
+        assertThat(instance.identify("Bearer " + SecretText.API_KEY.make(), "127.0.0.1"))
+                .isInstanceOf(Identity.SlowedDown.class);
+        assertThat(instance.identify("Bearer " + good.text(), "127.0.0.1")).isInstanceOf(Identity.Known.class);
+        assertThat(instance.identify("Bearer " + good.text(), "127.0.0.2")).isInstanceOf(Identity.Known.class);
+    }
+
+    @Test
+    void a_revoked_key_that_keeps_coming_is_slowed_down_as_well() {
+        MadeKey key = instance.key(Role.ADMIN, null);
+        instance.keys().revoke(Instance.ACME, key.key().id(), "root");
+        for (int i = 0; i < 10; i++) {
+            assertThat(instance.identify("Bearer " + key.text())).isInstanceOf(Identity.Unknown.class);
+        }
+
+        assertThat(instance.identify("Bearer " + key.text())).isInstanceOf(Identity.SlowedDown.class);
+    }
+
+    @Test
+    void without_a_database_nobody_is_known_and_afterwards_they_are_again() throws Exception {
+        MadeKey key = instance.key(Role.ADMIN, null);
+        assertThat(instance.identify("Bearer " + key.text())).isInstanceOf(Identity.Known.class);
+
+        letIn("false");
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(() -> assertThatThrownBy(() -> instance.identify("Bearer " + key.text()))
+                        .isInstanceOf(Unavailable.class));
+        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.make()))
+                .isInstanceOf(Unavailable.class);
+        letIn("true");
+        await().atMost(Duration.ofSeconds(10))
+                .ignoreExceptionsInstanceOf(Unavailable.class)
+                .until(() -> instance.identify("Bearer " + key.text()) instanceof Identity.Known);
+    }
+
+    private void letIn(String answer) throws Exception {
+        String name = MigratedDatabase.name(url);
+        String anyDatabase = SharedPostgres.server().jdbcUrl();
+        try (Connection connection = DriverManager.getConnection(anyDatabase, url.user(), url.password());
+                var statement = connection.createStatement()) {
+            statement.execute("ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS " + answer);
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.toolgate.store.audit;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Items that are written together. */
+final class AuditBatch {
+    private final List<AuditItem> items;
+    private Set<AuditItem> late = Set.of();
+
+    AuditBatch(List<AuditItem> items) {
+        this.items = items;
+    }
+
+    /** Those whose keys belonged to others. */
+    Set<AuditItem> late() {
+        return late;
+    }
+
+    /** Writes everything but the records; may be called again if the transaction came to nothing. */
+    List<AuditItem.Ended> write(AuditSession session) throws SQLException {
+        late = RequestKeyRows.take(session.connection(), items);
+        List<AuditItem.Intended> intents = new ArrayList<>();
+        List<AuditItem.Ended> calls = new ArrayList<>(items.size());
+        List<Long> closed = new ArrayList<>();
+        List<KeyAnswer> answers = new ArrayList<>();
+        for (AuditItem item : items) {
+            if (late.contains(item)) {
+                continue;
+            }
+            switch (item) {
+                case AuditItem.Intended intent -> intents.add(intent);
+                case AuditItem.Ended call -> {
+                    calls.add(call);
+                    if (call.intent() != null) {
+                        closed.add(call.intent());
+                    }
+                    if (call.answer() != null && call.answer().held()) {
+                        answers.add(call.answer());
+                    }
+                }
+            }
+        }
+        if (!intents.isEmpty()) {
+            IntentRows.insert(session, intents);
+        }
+        if (!closed.isEmpty()) {
+            IntentRows.close(session, closed);
+        }
+        if (!answers.isEmpty()) {
+            RequestKeyRows.complete(session.connection(), answers);
+        }
+        return calls;
+    }
+}

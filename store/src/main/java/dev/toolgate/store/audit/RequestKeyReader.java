@@ -1,0 +1,110 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.call.OutcomeJson;
+import dev.toolgate.core.port.RequestKeys.Earlier;
+import dev.toolgate.store.Sessions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Answers many questions about request ids with one statement. Used by one thread. */
+final class RequestKeyReader implements AutoCloseable {
+    private static final int NETWORK_PATIENCE_MS = 2_000;
+    private static final Executor ON_THE_SPOT = Runnable::run;
+    private static final String FIND = """
+            SELECT wanted.place, encode(k.body_digest, 'hex'), k.completed_at IS NOT NULL, k.outcome
+            FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS wanted (tenant_id, request_id, place)
+            JOIN request_keys k ON k.tenant_id = wanted.tenant_id AND k.request_id = wanted.request_id""";
+
+    private final Sessions sessions;
+    private @Nullable Connection connection;
+
+    RequestKeyReader(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    void answer(List<Question> questions) throws SQLException {
+        boolean fresh = connection == null;
+        try {
+            ask(questions);
+        } catch (SQLException failed) {
+            close();
+            if (fresh) {
+                throw failed;
+            }
+            ask(questions); // the connection was lost some time ago
+        }
+    }
+
+    private void ask(List<Question> questions) throws SQLException {
+        Connection current = connection();
+        try (PreparedStatement find = current.prepareStatement(FIND)) {
+            new ColumnArrays<>(current, find, 1, questions)
+                    .column(question -> CleanText.clean(question.key().tenant().value()))
+                    .column(question ->
+                            CleanText.clean(question.key().requestId().value()));
+            try (ResultSet rows = find.executeQuery()) {
+                while (rows.next()) {
+                    answer(questions.get(rows.getInt(1) - 1), rows);
+                }
+            }
+        } catch (SQLException failed) {
+            close();
+            throw failed;
+        }
+        questions.forEach(question -> question.answer(new Earlier.Nothing())); // all that have no answer yet
+    }
+
+    private static void answer(Question question, ResultSet row) throws SQLException {
+        try {
+            question.answer(read(row, question));
+        } catch (RuntimeException unreadable) {
+            question.failed(unreadable);
+        }
+    }
+
+    private static Earlier read(ResultSet row, Question question) throws SQLException {
+        if (!row.getString(2).equals(question.key().digest())) {
+            return new Earlier.OtherCall();
+        }
+        if (!row.getBoolean(3)) {
+            return new Earlier.StillRunning();
+        }
+        String outcome = row.getString(4);
+        return outcome == null ? new Earlier.Forgotten() : new Earlier.SameCall(OutcomeJson.read(outcome));
+    }
+
+    private Connection connection() throws SQLException {
+        Connection current = connection;
+        if (current == null) {
+            current = sessions.open();
+            connection = current;
+            current.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
+            try (Statement settings = current.createStatement()) {
+                // The index is the right way from the first row on, before any statistics say so.
+                settings.execute("SET enable_seqscan = off");
+                settings.execute("SET enable_hashjoin = off");
+                settings.execute("SET enable_mergejoin = off");
+            }
+        }
+        return current;
+    }
+
+    @Override
+    public void close() {
+        Connection current = connection;
+        connection = null;
+        if (current != null) {
+            try {
+                current.close();
+            } catch (SQLException alreadyLost) {
+                // Then it is closed.
+            }
+        }
+    }
+}

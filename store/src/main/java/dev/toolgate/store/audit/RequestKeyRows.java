@@ -1,0 +1,138 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.OutcomeJson;
+import dev.toolgate.core.port.RequestKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Request ids that callers have chosen, and what became of them. */
+final class RequestKeyRows {
+    private static final String INTERRUPTED =
+            OutcomeJson.write(new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, CallFacts.INTERRUPTED)));
+
+    private static final String TAKE = """
+            INSERT INTO request_keys (tenant_id, request_id, body_digest, outcome, completed_at)
+            SELECT tenant_id, request_id, decode(digest, 'hex'), outcome,
+                CASE WHEN outcome IS NOT NULL THEN CURRENT_TIMESTAMP END
+            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)
+            ON CONFLICT DO NOTHING RETURNING tenant_id, request_id""";
+
+    private static final String COMPLETE = """
+            UPDATE request_keys k SET outcome = row.outcome, completed_at = CURRENT_TIMESTAMP
+            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)
+            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id
+              AND k.body_digest = decode(row.digest, 'hex')""";
+
+    private static final String INTERRUPT = """
+            UPDATE request_keys k SET outcome = ?, completed_at = CURRENT_TIMESTAMP
+            FROM unnest(?::text[], ?::text[]) AS row (tenant_id, request_id)
+            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id AND k.completed_at IS NULL""";
+
+    private static final String RELEASE = """
+            DELETE FROM request_keys k USING unnest(?::text[], ?::text[]) AS row (tenant_id, request_id)
+            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id AND k.completed_at IS NULL""";
+
+    private RequestKeyRows() {}
+
+    private record Id(String tenant, String request) implements Comparable<Id> {
+        static Id of(RequestKey key) {
+            return new Id(
+                    CleanText.clean(key.tenant().value()),
+                    CleanText.clean(key.requestId().value()));
+        }
+
+        @Override
+        public int compareTo(Id other) {
+            int byTenant = tenant.compareTo(other.tenant);
+            return byTenant == 0 ? request.compareTo(other.request) : byTenant;
+        }
+    }
+
+    /** Takes the keys of these items, and says which items came too late. */
+    static Set<AuditItem> take(Connection connection, List<AuditItem> items) throws SQLException {
+        Set<AuditItem> late = Collections.newSetFromMap(new IdentityHashMap<>());
+        // In order, so that two instances that want the same keys never wait for each other in a circle.
+        Map<Id, AuditItem> first = new TreeMap<>();
+        for (AuditItem item : items) {
+            RequestKey key = item.claims();
+            if (key != null && first.putIfAbsent(Id.of(key), item) != null) {
+                late.add(item);
+            }
+        }
+        if (first.isEmpty()) {
+            return late;
+        }
+        Set<Id> taken = new HashSet<>();
+        try (PreparedStatement insert = connection.prepareStatement(TAKE)) {
+            new ColumnArrays<>(connection, insert, 1, List.copyOf(first.entrySet()))
+                    .column(row -> row.getKey().tenant())
+                    .column(row -> row.getKey().request())
+                    .column(row -> {
+                        RequestKey key = row.getValue().claims();
+                        return key == null ? null : key.digest();
+                    })
+                    .column(row -> row.getValue() instanceof AuditItem.Ended ended && ended.answer() != null
+                            ? ended.answer().outcome()
+                            : null);
+            try (ResultSet rows = insert.executeQuery()) {
+                while (rows.next()) {
+                    taken.add(new Id(rows.getString(1), rows.getString(2)));
+                }
+            }
+        }
+        first.forEach((id, item) -> {
+            if (!taken.contains(id)) {
+                late.add(item);
+            }
+        });
+        return late;
+    }
+
+    /** Calls have ended whose intents took their keys. */
+    static void complete(Connection connection, List<KeyAnswer> answers) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(COMPLETE)) {
+            new ColumnArrays<>(connection, update, 1, answers)
+                    .column(answer -> Id.of(answer.key()).tenant())
+                    .column(answer -> Id.of(answer.key()).request())
+                    .column(answer -> answer.key().digest())
+                    .column(KeyAnswer::outcome);
+            update.executeUpdate();
+        }
+    }
+
+    /** Nobody will ever know how these calls ended, and a repeated call is told so. */
+    static void interrupt(Connection connection, List<CallFacts> calls) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(INTERRUPT)) {
+            update.setString(1, INTERRUPTED);
+            bind(connection, update, 2, calls);
+            update.executeUpdate();
+        }
+    }
+
+    /** These calls never began, so they may be made again. */
+    static void release(Connection connection, List<CallFacts> calls) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(RELEASE)) {
+            bind(connection, delete, 1, calls);
+            delete.executeUpdate();
+        }
+    }
+
+    private static void bind(Connection connection, PreparedStatement statement, int first, List<CallFacts> calls)
+            throws SQLException {
+        new ColumnArrays<>(connection, statement, first, calls)
+                .column(CallFacts::tenantId)
+                .column(CallFacts::requestId);
+    }
+}
