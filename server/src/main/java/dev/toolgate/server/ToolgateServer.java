@@ -1,5 +1,6 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
@@ -19,6 +20,7 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
@@ -48,11 +50,13 @@ public final class ToolgateServer implements AutoCloseable {
 
     private final Closing closing;
     private final HttpServer http;
+    private final Routes routes;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(Closing closing, HttpServer http, AdminKey.Place adminKey) {
+    private ToolgateServer(Closing closing, HttpServer http, Routes routes, AdminKey.Place adminKey) {
         this.closing = closing;
         this.http = http;
+        this.routes = routes;
         this.adminKey = adminKey;
     }
 
@@ -94,8 +98,9 @@ public final class ToolgateServer implements AutoCloseable {
                 .forEach(catalog::add);
         moreTools.forEach(catalog::add);
 
-        PostgresGrants grants = closing.after(
-                new PostgresGrants(database.dataSource(), database.sessions(), new NoConditions(), clock));
+        Conditions conditions = new CelConditions();
+        PostgresGrants grants =
+                closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         Redactor redactor = Redaction.of(settings);
@@ -123,11 +128,15 @@ public final class ToolgateServer implements AutoCloseable {
                 new AdminKeys(database.jdbi()),
                 clock);
         IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
-        Routes routes = Routes.of(new ToolRoutes(
-                        gate, grants, Math.toIntExact(settings.http().maxBody().bytes()))
-                .all());
+        Routes routes = Routes.of(
+                new ToolRoutes(
+                                gate,
+                                grants,
+                                Math.toIntExact(settings.http().maxBody().bytes()))
+                        .all(),
+                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock));
         HttpServer http = closing.after(HttpServer.start(listening(settings), routes, identity.authenticator()));
-        return new ToolgateServer(closing, http, adminKey);
+        return new ToolgateServer(closing, http, routes, adminKey);
     }
 
     private static RuntimeSettings runtime(ServerSettings settings) {
@@ -161,6 +170,11 @@ public final class ToolgateServer implements AutoCloseable {
         return http.ports();
     }
 
+    /** Everything it can be asked. */
+    public Routes routes() {
+        return routes;
+    }
+
     /** Where the first admin's key is. */
     public AdminKey.Place adminKey() {
         return adminKey;
@@ -170,17 +184,5 @@ public final class ToolgateServer implements AutoCloseable {
     @Override
     public void close() {
         closing.close();
-    }
-
-    private static final class NoConditions implements dev.toolgate.core.decision.Conditions {
-        @Override
-        public dev.toolgate.core.decision.Condition compile(String text) {
-            throw new IllegalStateException("none");
-        }
-
-        @Override
-        public void check(String text, dev.toolgate.core.decision.ConditionExamples examples) {
-            throw new IllegalStateException("none");
-        }
     }
 }

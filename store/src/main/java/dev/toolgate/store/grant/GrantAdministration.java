@@ -5,6 +5,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Statements;
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Conditions;
+import dev.toolgate.core.decision.InvalidCondition;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -73,9 +74,18 @@ public final class GrantAdministration {
                 Checked condition =
                         new Checked(allow.terms().condition(), allow.terms().examples());
                 if (checked.add(condition)) {
-                    conditions.check(condition.text(), condition.examples());
+                    check(condition, edit, edits.size());
                 }
             }
+        }
+    }
+
+    // Of many, the one that is wrong has to be named.
+    private void check(Checked condition, Edit edit, int among) {
+        try {
+            conditions.check(condition.text(), condition.examples());
+        } catch (InvalidCondition wrong) {
+            throw among == 1 ? wrong : new InvalidCondition("For tool '" + edit.tool() + "': " + wrong.getMessage());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.Holder;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Many changes, of which all are made or none. */
@@ -15,6 +16,12 @@ record BulkRequest(List<Change> changes, @Nullable String reason) {
         if (changes.size() > MOST) {
             throw new IllegalArgumentException("At most " + MOST + " changes can be made at once.");
         }
+    }
+
+    List<Edit> edits(ToolNames tools, Instant now) {
+        return IntStream.range(0, changes.size())
+                .mapToObj(i -> Refusals.at("changes[" + i + "]", () -> changes.get(i).edit(tools, now)))
+                .toList();
     }
 
     /**
@@ -45,7 +52,7 @@ record BulkRequest(List<Change> changes, @Nullable String reason) {
             }
         }
 
-        Edit edit(ToolNames tools, Instant now) {
+        private Edit edit(ToolNames tools, Instant now) {
             Holder holder = agentId != null ? new Holder.Agent(agentId) : new Holder.Group(String.valueOf(groupId));
             return new Edit(holder, tools.canonical(toolName), setting(now));
         }

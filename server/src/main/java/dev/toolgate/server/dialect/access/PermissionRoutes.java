@@ -78,10 +78,8 @@ public final class PermissionRoutes {
     private Response bulk(Exchange exchange) {
         BulkRequest request = exchange.json(bulkRequest);
         Instant now = clock.instant();
+        List<Edit> edits = request.edits(tools, now);
         return Refusals.ofBody(() -> {
-            List<Edit> edits = request.changes().stream()
-                    .map(change -> change.edit(tools, now))
-                    .toList();
             administration.edit(tenant(exchange), edits, Authors.of(exchange, request.reason()));
             return Response.json(new Changed(edits.size()));
         });

@@ -27,6 +27,15 @@ final class Refusals {
         }
     }
 
+    /** Where one of several parts of the body is at fault: says which. */
+    static <T> T at(String field, Supplier<T> work) {
+        try {
+            return ofBody(work);
+        } catch (BadRequest wrong) {
+            throw new BadRequest("Field '" + field + "': " + message(wrong));
+        }
+    }
+
     private static <T> T checked(Supplier<T> work) {
         try {
             return work.get();

@@ -24,20 +24,21 @@ record WantedTerms(
             @Nullable List<ObjectNode> matches,
             @Nullable List<ObjectNode> doesNotMatch) {
 
-        ConditionExamples checked() {
+        ConditionExamples asStored() {
             return new ConditionExamples(
                     matches == null ? List.of() : matches, doesNotMatch == null ? List.of() : doesNotMatch);
         }
     }
 
     Edit.Setting allow(Instant now) {
-        return new Edit.Allow(new Terms(
+        Terms terms = new Terms(
                 Boolean.TRUE.equals(requiresApproval) ? Approval.REQUIRED : Approval.NOT_NEEDED,
                 Expiry.at(expiresAt, now),
                 condition,
-                conditionExamples == null ? ConditionExamples.NONE : conditionExamples.checked(),
+                conditionExamples == null ? ConditionExamples.NONE : conditionExamples.asStored(),
                 maxUses,
-                notes));
+                notes);
+        return Refusals.ofBody(() -> new Edit.Allow(terms));
     }
 
     Edit.Setting refuse() {
