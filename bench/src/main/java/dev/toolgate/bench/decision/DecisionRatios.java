@@ -1,6 +1,8 @@
 package dev.toolgate.bench.decision;
 
 import dev.toolgate.bench.decision.Way.Product;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +38,13 @@ final class DecisionRatios {
                 GrantTable.AGENTS,
                 GrantTable.TOOLS,
                 GrantTable.AGENTS * GrantTable.TOOLS / 2);
+        // With more work waiting than there are processors, every figure is too high.
+        OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
+        System.out.printf(
+                Locale.ROOT,
+                "  (load average %.1f on %d processors at the end)%n",
+                machine.getSystemLoadAverage(),
+                machine.getAvailableProcessors());
         microseconds.forEach((way, time) ->
                 System.out.printf(Locale.ROOT, "  %-44s %12.3f us  %12.1f x%n", way.title, time, time / ours));
         System.out.println();
