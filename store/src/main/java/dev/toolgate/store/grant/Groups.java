@@ -33,13 +33,20 @@ public final class Groups {
     /** Makes a group without members; making it again changes nothing. */
     public void create(TenantId tenant, Holder.Group group, @Nullable String description) {
         StoredText.checkProse("The description", description);
-        jdbi.useHandle(handle -> handle.createUpdate("""
-                        INSERT INTO agent_groups (tenant_id, group_id, description) VALUES (:tenant, :group, :description)
-                        ON CONFLICT DO NOTHING""")
-                .bind("tenant", tenant.value())
-                .bind("group", group.id())
-                .bind("description", description)
-                .execute());
+        jdbi.useTransaction(handle -> {
+            PermissionTable.requireOne(
+                    handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR KEY SHARE")
+                            .bind("tenant", tenant.value()),
+                    "tenant",
+                    tenant.value());
+            handle.createUpdate("""
+                            INSERT INTO agent_groups (tenant_id, group_id, description)
+                            VALUES (:tenant, :group, :description) ON CONFLICT DO NOTHING""")
+                    .bind("tenant", tenant.value())
+                    .bind("group", group.id())
+                    .bind("description", description)
+                    .execute();
+        });
     }
 
     /** Puts an agent into a group. */
@@ -56,7 +63,7 @@ public final class Groups {
                     .bind("by", author.by())
                     .execute();
             if (added > 0) {
-                table.log().membership(agent.value(), group.id(), false, true);
+                table.log().joined(agent.value(), group.id());
             }
         });
     }
@@ -72,7 +79,7 @@ public final class Groups {
                     .bind("agent", agent.value())
                     .execute();
             if (removed > 0) {
-                table.log().membership(agent.value(), group.id(), true, false);
+                table.log().left(agent.value(), group.id());
             }
         });
     }

@@ -1,0 +1,50 @@
+package dev.toolgate.server.condition;
+
+import dev.toolgate.core.decision.Condition;
+import dev.toolgate.core.decision.ConditionExamples;
+import dev.toolgate.core.decision.Conditions;
+import dev.toolgate.core.decision.InvalidCondition;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Conditions in CEL on the variables agent, tool, operation, project, params, time and session. The
+ * library behind it is loaded by the first condition, so a server without conditions never pays for it.
+ */
+public final class CelConditions implements Conditions {
+
+    @Override
+    public Condition compile(String text) {
+        return CelLanguage.compile(text);
+    }
+
+    @Override
+    public void check(String text, ConditionExamples examples) {
+        CelCondition condition = CelLanguage.compile(text);
+        tell(condition, "matches", examples.matches()).forEach((name, answer) -> {
+            if (!answer) {
+                throw new InvalidCondition(name + " does not match the condition.");
+            }
+        });
+        tell(condition, "does_not_match", examples.doesNotMatch()).forEach((name, answer) -> {
+            if (answer) {
+                throw new InvalidCondition(name + " matches the condition.");
+            }
+        });
+    }
+
+    private static Map<String, Boolean> tell(CelCondition condition, String kind, List<ObjectNode> examples) {
+        Map<String, Boolean> answers = new LinkedHashMap<>();
+        for (ObjectNode example : examples) {
+            String name = "Example " + (answers.size() + 1) + " of '" + kind + "'";
+            try {
+                answers.put(name, condition.holds(example));
+            } catch (EvaluationProblem problem) {
+                throw new InvalidCondition(name + " cannot be evaluated: " + problem.getMessage() + ".");
+            }
+        }
+        return answers;
+    }
+}

@@ -1,0 +1,20 @@
+package dev.toolgate.server.limit;
+
+import dev.toolgate.core.call.Caller;
+
+/** Whose calls a bucket counts, on which terms; an empty text means all. */
+record BucketKey(String tenant, String agent, String tool, Limit limit) {
+    private static final String ALL = "";
+
+    static BucketKey of(Caller caller, String tool, Limit limit) {
+        return new BucketKey(caller.tenant().value(), caller.agent().value(), tool, limit);
+    }
+
+    static BucketKey ofAgent(Caller caller, Limit limit) {
+        return of(caller, ALL, limit);
+    }
+
+    static BucketKey ofTenant(Caller caller, Limit limit) {
+        return new BucketKey(caller.tenant().value(), ALL, ALL, limit);
+    }
+}

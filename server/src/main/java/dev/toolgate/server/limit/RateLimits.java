@@ -1,0 +1,124 @@
+package dev.toolgate.server.limit;
+
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.tool.ToolCatalog;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.distributed.BucketProxy;
+import io.github.bucket4j.distributed.proxy.ClientSideConfig;
+import io.github.bucket4j.distributed.proxy.optimization.Optimizations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rate limits that all instances share through the database. Those that are not set cost nothing; calls
+ * that arrive together are counted together.
+ */
+public final class RateLimits implements Limits {
+    private static final Logger LOG = LoggerFactory.getLogger(RateLimits.class);
+    /** One bucket for all names that are none of a tool, so that inventing names makes no buckets. */
+    private static final String UNKNOWN = "(unknown)";
+
+    private static final int MOST_KNOWN = 50_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final long BETWEEN_SWEEPS = Duration.ofMinutes(5).toNanos();
+
+    private final Map<BucketKey, BucketProxy> known = new ConcurrentHashMap<>();
+    private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
+    private final LimitSettings settings;
+    private final ToolCatalog catalog;
+    private final PostgresBuckets buckets;
+
+    private RateLimits(LimitSettings settings, ToolCatalog catalog, DataSource dataSource) {
+        this.settings = settings;
+        this.catalog = catalog;
+        this.buckets =
+                new PostgresBuckets(dataSource, ClientSideConfig.getDefault().withRequestTimeout(PATIENCE));
+    }
+
+    /** The limits of these settings; without any, nothing is counted at all. */
+    public static Limits of(LimitSettings settings, ToolCatalog catalog, DataSource dataSource) {
+        return settings.equals(LimitSettings.OFF) ? Limits.NONE : new RateLimits(settings, catalog, dataSource);
+    }
+
+    @Override
+    public Optional<Duration> mustWait(Caller caller, String tool) {
+        sweepNowAndThen();
+        List<BucketProxy> taken = new ArrayList<>(3);
+        try {
+            for (BucketKey key : keys(caller, tool)) {
+                BucketProxy bucket = bucket(key);
+                ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
+                if (!probe.isConsumed()) {
+                    // A call that is refused by one limit does not use up another.
+                    taken.forEach(other -> other.addTokens(1));
+                    return Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
+                }
+                taken.add(bucket);
+            }
+            return Optional.empty();
+        } catch (Unavailable unanswered) {
+            throw unanswered;
+        } catch (RuntimeException unanswered) {
+            throw new Unavailable("It could not be found out in time how many calls are left.", unanswered);
+        }
+    }
+
+    // The narrowest first: whoever is stopped there takes nothing from the others of the tenant.
+    private List<BucketKey> keys(Caller caller, String calledAs) {
+        List<BucketKey> keys = new ArrayList<>(3);
+        if (settings.perAgentAndTool() != null) {
+            keys.add(BucketKey.of(caller, canonical(calledAs), settings.perAgentAndTool()));
+        }
+        if (settings.perAgent() != null) {
+            keys.add(BucketKey.ofAgent(caller, settings.perAgent()));
+        }
+        if (settings.perTenant() != null) {
+            keys.add(BucketKey.ofTenant(caller, settings.perTenant()));
+        }
+        return keys;
+    }
+
+    private String canonical(String calledAs) {
+        return catalog.find(calledAs).map(tool -> tool.spec().name()).orElse(UNKNOWN);
+    }
+
+    private BucketProxy bucket(BucketKey key) {
+        BucketProxy bucket = known.get(key);
+        if (bucket != null) {
+            return bucket;
+        }
+        if (known.size() >= MOST_KNOWN) {
+            known.clear(); // rare; what counts is in the database
+        }
+        return known.computeIfAbsent(key, _ -> buckets.builder()
+                .withOptimization(Optimizations.batching())
+                .build(key, key.limit()::configuration));
+    }
+
+    private void sweepNowAndThen() {
+        long last = sweptAt.get();
+        long now = System.nanoTime();
+        if (now - last > BETWEEN_SWEEPS && sweptAt.compareAndSet(last, now)) {
+            Thread.ofVirtual().name("toolgate-limits").start(this::sweep);
+        }
+    }
+
+    /** Forgets what need not be known any more; happens by itself every few minutes. */
+    void sweep() {
+        try {
+            buckets.sweep();
+        } catch (Unavailable unanswered) {
+            LOG.debug("Old rate limits stay until the database is back: {}", unanswered.getMessage());
+        }
+    }
+}
