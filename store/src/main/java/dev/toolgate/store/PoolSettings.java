@@ -7,6 +7,7 @@ import java.util.Properties;
 /** How connections are made and kept: few, and with limits short enough to notice an outage at once. */
 final class PoolSettings {
     private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final Duration WAIT = Duration.ofSeconds(1);
     private static final int CONNECTIONS = 16;
 
     private PoolSettings() {}
@@ -23,8 +24,8 @@ final class PoolSettings {
         }
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(2);
-        config.setConnectionTimeout(LIMIT.toMillis());
-        config.setValidationTimeout(LIMIT.toMillis() / 2);
+        config.setConnectionTimeout(WAIT.toMillis());
+        config.setValidationTimeout(WAIT.toMillis() / 2);
         // Whether the database can be used has been found out before.
         config.setInitializationFailTimeout(-1);
         config.setKeepaliveTime(Duration.ofSeconds(30).toMillis());

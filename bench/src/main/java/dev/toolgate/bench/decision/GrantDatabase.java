@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A PostgreSQL server of our own in a temporary folder, with the grants of a table; gone when it is closed. */
-record GrantDatabase(Path home, Database open) implements AutoCloseable {
+record GrantDatabase(Path home, Database database) implements AutoCloseable {
 
     static GrantDatabase holding(GrantTable table, TenantId tenant) throws IOException {
         // Open to the database's account, for a benchmark run by root.
         Path home = Files.createTempDirectory("bench-postgres-");
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
-        GrantDatabase database = new GrantDatabase(home, Database.open(home, null));
-        database.fill(table, tenant);
-        return database;
+        GrantDatabase stored = new GrantDatabase(home, Database.open(home, null));
+        stored.fill(table, tenant);
+        return stored;
     }
 
     private void fill(GrantTable table, TenantId tenant) {
@@ -33,7 +33,7 @@ record GrantDatabase(Path home, Database open) implements AutoCloseable {
                 tools.add(GrantTable.tool(tool));
             });
         }
-        open.jdbi().useTransaction(handle -> {
+        database.jdbi().useTransaction(handle -> {
             handle.createUpdate("INSERT INTO agents (tenant_id, agent_id) SELECT DISTINCT :tenant, unnest(:agents)")
                     .bind("tenant", tenant.value())
                     .bindArray("agents", String.class, agents)
@@ -46,12 +46,12 @@ record GrantDatabase(Path home, Database open) implements AutoCloseable {
                     .bindArray("tools", String.class, tools)
                     .execute();
         });
-        open.jdbi().useHandle(handle -> handle.execute("ANALYZE agent_tool_permissions"));
+        database.jdbi().useHandle(handle -> handle.execute("ANALYZE agent_tool_permissions"));
     }
 
     @Override
     public void close() throws IOException {
-        open.close();
+        database.close();
         try (Stream<Path> files = Files.walk(home)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

@@ -12,7 +12,7 @@ final class GrantTable {
     static final int AGENTS = 10_000;
     static final int TOOLS = 100;
 
-    /** Enough for every agent to be asked about several times; a power of two. */
+    /** Enough for every agent to be asked about several times. */
     static final int QUESTIONS = 1 << 16;
 
     /** Which questions are asked. */

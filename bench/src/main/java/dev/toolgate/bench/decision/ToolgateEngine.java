@@ -20,16 +20,16 @@ import java.util.stream.IntStream;
 final class ToolgateEngine implements Engine {
     private static final TenantId TENANT = new TenantId("default");
 
-    private final GrantDatabase database;
+    private final GrantDatabase stored;
     private final PostgresGrants grants;
     private final GrantRule rule;
     private final Call[] calls = new Call[GrantTable.QUESTIONS];
     private final ToolSpec<?>[] tools = new ToolSpec<?>[GrantTable.QUESTIONS];
 
-    private ToolgateEngine(GrantDatabase database, GrantTable table) {
-        this.database = database;
-        grants =
-                new PostgresGrants(database.open().dataSource(), database.open().sessions(), Clock.systemUTC());
+    private ToolgateEngine(GrantDatabase stored, GrantTable table) {
+        this.stored = stored;
+        grants = new PostgresGrants(
+                stored.database().dataSource(), stored.database().sessions(), Clock.systemUTC());
         rule = new GrantRule(grants, Clock.systemUTC());
         List<ToolSpec<Nothing>> specs = IntStream.range(0, GrantTable.TOOLS)
                 .mapToObj(ToolgateEngine::spec)
@@ -71,6 +71,6 @@ final class ToolgateEngine implements Engine {
     @Override
     public void close() throws IOException {
         grants.close();
-        database.close();
+        stored.close();
     }
 }

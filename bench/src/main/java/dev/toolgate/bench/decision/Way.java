@@ -7,7 +7,7 @@ public enum Way {
     TOOLGATE("Toolgate, GrantRule on PostgreSQL", Product.TOOLGATE),
     JCASBIN_LIST("jCasbin, one policy per grant", Product.JCASBIN),
     JCASBIN_ROLES("jCasbin, one role per tool", Product.JCASBIN),
-    JCASBIN_CACHED("jCasbin, the same, CachedEnforcer", Product.JCASBIN),
+    JCASBIN_CACHED("jCasbin, one role per tool, CachedEnforcer", Product.JCASBIN),
     JCASBIN_CACHE_HITS("jCasbin, the same, asked only what it keeps", Product.JCASBIN_CACHE),
     CEDAR_GROUPS("Cedar, one group per tool", Product.CEDAR),
     CEDAR_ATTRIBUTE("Cedar, tools as an attribute", Product.CEDAR);

@@ -7,6 +7,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.decision.Condition;
 import dev.toolgate.core.tool.ToolSpec;
 import java.time.Instant;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A compiled condition; any number of threads may ask it at once. */
 final class CelCondition implements Condition {
@@ -28,7 +29,12 @@ final class CelCondition implements Condition {
         return holds(new CallVariables(call, tool, now));
     }
 
-    boolean holds(CelVariableResolver variables) {
+    /** Whether it is true of an example. */
+    boolean holds(ObjectNode example) {
+        return holds(new ExampleVariables(example));
+    }
+
+    private boolean holds(CelVariableResolver variables) {
         try {
             if (program.eval(variables) instanceof Boolean answer) {
                 return answer;

@@ -40,7 +40,7 @@ public final class CelConditions implements Conditions {
         for (ObjectNode example : examples) {
             String name = "Example " + (answers.size() + 1) + " of '" + kind + "'";
             try {
-                answers.put(name, condition.holds(new ExampleVariables(example)));
+                answers.put(name, condition.holds(example));
             } catch (EvaluationProblem problem) {
                 throw new InvalidCondition(name + " cannot be evaluated: " + problem.getMessage() + ".");
             }

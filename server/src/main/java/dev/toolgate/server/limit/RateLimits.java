@@ -102,7 +102,7 @@ public final class RateLimits implements Limits {
         }
         return known.computeIfAbsent(key, _ -> buckets.builder()
                 .withOptimization(Optimizations.batching())
-                .build(key, key.limit().configuration()));
+                .build(key, key.limit()::configuration));
     }
 
     private void sweepNowAndThen() {

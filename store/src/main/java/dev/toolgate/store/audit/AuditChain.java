@@ -1,9 +1,7 @@
 package dev.toolgate.store.audit;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,29 +15,27 @@ public final class AuditChain {
     private static final int MOST_FAULTS = 100;
 
     private final Map<UUID, ChainEnds> ends;
+    private final ChainClaims claims;
     private final Set<UUID> finished = new HashSet<>();
     private final List<ChainFault> faults = new ArrayList<>();
     private long records;
+    private long anchors;
     private @Nullable Place place;
 
-    private AuditChain(Collection<ChainEnds> ends) {
-        this.ends = ends.stream().collect(Collectors.toMap(ChainEnds::instanceId, Function.identity()));
+    private AuditChain(Chains chains) {
+        this.ends = chains.ends().stream().collect(Collectors.toMap(ChainEnds::instanceId, Function.identity()));
+        this.claims = new ChainClaims(chains.extent(), ends, chains.claims());
     }
 
-    /**
-     * Checks records that come chain by chain, each chain in the order of its sequence, as
-     * {@link AuditQueries#chains} and an export of it give them.
-     *
-     * @param ends where each chain begins and ends; a chain without ends is a fault
-     */
-    public static Report verify(Iterator<AuditRecord> records, Collection<ChainEnds> ends) {
-        AuditChain chain = new AuditChain(ends);
-        records.forEachRemaining(chain::check);
+    /** Checks chains as {@link AuditQueries#chains} and an export of it give them. */
+    public static Report verify(Chains chains) {
+        AuditChain chain = new AuditChain(chains);
+        chains.entries().forEachRemaining(chain::check);
         return chain.report();
     }
 
     /** What came out; at most a hundred faults are listed. */
-    public record Report(long records, List<ChainFault> faults) {
+    public record Report(long records, long anchors, List<ChainFault> faults) {
         public Report {
             faults = List.copyOf(faults);
         }
@@ -50,11 +46,17 @@ public final class AuditChain {
         }
     }
 
-    private void check(AuditRecord entry) {
-        records++;
+    private void check(ChainEntry entry) {
+        switch (entry) {
+            case AuditRecord record -> records++;
+            case AuditAnchor anchor -> {
+                anchors++;
+                claims.read(anchor).forEach(this::fault);
+            }
+        }
         ChainLink link = entry.link();
         Place here = enter(link);
-        if (!entry.isUnchanged()) {
+        if (!entry.isUnchanged() || claims.contradict(link)) {
             fault(ChainFault.Kind.CHANGED, link);
         }
         if (link.sequence() <= here.pruned) {
@@ -105,7 +107,8 @@ public final class AuditChain {
                 checkEnd(end.instanceId(), end.prunedSequence(), end.prunedHash());
             }
         }
-        return new Report(records, faults);
+        claims.unmet().forEach(this::fault);
+        return new Report(records, anchors, faults);
     }
 
     private void checkEnd(UUID instanceId, long sequence, String hash) {

@@ -3,9 +3,7 @@ package dev.toolgate.store.audit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -68,35 +66,14 @@ public final class AuditQueries {
 
     /** The records of all tenants chain by chain, and where each chain begins and ends at that moment. */
     public <T> T chains(Function<Chains, T> reader) {
-        return jdbi.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, handle -> {
-            List<ChainEnds> ends = handle.createQuery("""
-                            SELECT instance_id, pruned_sequence, encode(pruned_hash, 'hex'), last_sequence,
-                                encode(last_hash, 'hex')
-                            FROM audit_instances ORDER BY instance_id""")
-                    .map((row, _) -> new ChainEnds(
-                            row.getObject(1, UUID.class),
-                            row.getLong(2),
-                            row.getString(3),
-                            row.getLong(4),
-                            row.getString(5)))
-                    .list();
-            try (ResultIterator<AuditRecord> records = handle.createQuery("SELECT " + AuditRows.COLUMNS
-                            + " FROM tool_audit_logs ORDER BY instance_id, sequence, timestamp")
-                    .setFetchSize(ROWS_IN_MEMORY)
-                    .map(AuditQueries::read)
-                    .iterator()) {
-                return reader.apply(new Chains(records, ends));
-            }
-        });
+        return jdbi.inTransaction(
+                TransactionIsolationLevel.REPEATABLE_READ, handle -> ChainReader.whole(handle, reader));
     }
 
     /** Whether the log is exactly what was written. */
     public AuditChain.Report verify() {
-        return chains(chains -> AuditChain.verify(chains.records(), chains.ends()));
+        return chains(AuditChain::verify);
     }
-
-    /** All chains, one after the other. */
-    public record Chains(Iterator<AuditRecord> records, List<ChainEnds> ends) {}
 
     private static Query select(Handle handle, AuditFilter filter, @Nullable AuditPosition after, String limit) {
         AuditConditions conditions = new AuditConditions(filter, after);

@@ -1,11 +1,10 @@
 package dev.toolgate.store.audit;
 
 /** One row of the audit log. */
-public record AuditRecord(long id, CallFacts call, ChainLink link) {
+public record AuditRecord(long id, CallFacts call, ChainLink link) implements ChainEntry {
 
-    /** Whether the record is as it was written; says nothing about its neighbours. */
+    @Override
     public boolean isUnchanged() {
-        return link.hash()
-                .equals(ChainLink.hash(link.instanceId(), link.sequence(), link.previousHash(), call.digest()));
+        return link.covers(call.digest());
     }
 }

@@ -9,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of the audit log, in and out. */
 final class AuditRows {
@@ -38,8 +39,15 @@ final class AuditRows {
 
     private AuditRows() {}
 
-    /** Appends to the chain of a session; the session goes on once this is committed. */
-    static ChainLink append(AuditSession session, List<AuditItem.Ended> calls) throws SQLException {
+    /**
+     * Appends to the chain of a session; the session goes on once this is committed.
+     *
+     * @return where the chain ends then; {@code null} if there was nothing to append
+     */
+    static @Nullable ChainLink append(AuditSession session, List<AuditItem.Ended> calls) throws SQLException {
+        if (calls.isEmpty()) {
+            return null;
+        }
         List<Row> rows = new ArrayList<>(calls.size());
         long sequence = session.lastSequence();
         String hash = session.lastHash();

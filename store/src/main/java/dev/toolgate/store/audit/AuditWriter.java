@@ -2,6 +2,7 @@ package dev.toolgate.store.audit;
 
 import dev.toolgate.store.Sessions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -15,11 +16,13 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
 
     private final Sessions sessions;
     private final UnfinishedCalls unfinished = new UnfinishedCalls();
+    private final Anchors anchors;
     private @Nullable AuditSession session;
     private @Nullable UUID instanceId;
 
-    AuditWriter(Sessions sessions) {
+    AuditWriter(Sessions sessions, Duration anchorEvery) {
         this.sessions = sessions;
+        this.anchors = new Anchors(anchorEvery);
     }
 
     /** What nobody will finish but us. */
@@ -30,28 +33,39 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     @Override
     public Set<AuditItem> write(List<AuditItem> items) throws SQLException {
         AuditBatch batch = new AuditBatch(items);
-        inTransaction(batch::write);
+        inTransaction(session -> AuditRows.append(session, batch.write(session)));
         return batch.late();
     }
 
     /** Puts on record what nobody else will: intents of instances that are dead, and abandoned ones. */
     void closeInterrupted() throws SQLException {
-        inTransaction(UnfinishedCalls::ofTheDead);
+        inTransaction(current -> AuditRows.append(current, UnfinishedCalls.ofTheDead(current)));
         List<Long> own = unfinished.abandoned();
         if (!own.isEmpty()) {
-            inTransaction(current -> UnfinishedCalls.interrupt(current, own));
+            inTransaction(current -> AuditRows.append(current, UnfinishedCalls.interrupt(current, own)));
             unfinished.interrupted(own);
         }
         List<Long> notBegun = unfinished.withdrawn();
         if (!notBegun.isEmpty()) {
-            inTransaction(current -> UnfinishedCalls.release(current, notBegun));
+            inTransaction(current -> {
+                UnfinishedCalls.release(current, notBegun);
+                return null;
+            });
             unfinished.released(notBegun);
         }
     }
 
-    /** What goes before the records of a transaction, and which records those are. */
-    interface Work {
-        List<AuditItem.Ended> before(AuditSession session) throws SQLException;
+    /** Carries the heads of other chains into this one, where they have moved on. */
+    void anchor() throws SQLException {
+        inTransaction(anchors::append);
+        anchors.appended();
+    }
+
+    /** What is written in one transaction. */
+    private interface Work {
+        /** Where the chain ends with it; {@code null} if nothing was added. */
+        @Nullable
+        ChainLink write(AuditSession session) throws SQLException;
     }
 
     private void inTransaction(Work work) throws SQLException {
@@ -71,8 +85,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     private void attempt(Work work) throws SQLException {
         AuditSession current = session();
         try {
-            List<AuditItem.Ended> calls = work.before(current);
-            ChainLink last = calls.isEmpty() ? null : AuditRows.append(current, calls);
+            ChainLink last = work.write(current);
             commit(current);
             if (last != null) {
                 current.advance(last);
@@ -127,8 +140,11 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     public void tick() {
         try {
             closeInterrupted();
+            if (anchors.areDue()) {
+                anchor();
+            }
         } catch (SQLException unreachable) {
-            LOG.debug("Interrupted calls are closed later", unreachable);
+            LOG.debug("Interrupted calls are closed and chains tied later", unreachable);
         }
     }
 
@@ -146,6 +162,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
         AuditSession current = session;
         if (current != null) {
             try {
+                anchor();
                 current.end();
             } catch (SQLException unreachable) {
                 LOG.debug("The instance is ended by whoever comes next", unreachable);

@@ -8,4 +8,10 @@ import java.util.UUID;
  * @param prunedSequence the last record that retention has removed; older ones may still be there
  * @param lastSequence the last record that was written
  */
-public record ChainEnds(UUID instanceId, long prunedSequence, String prunedHash, long lastSequence, String lastHash) {}
+public record ChainEnds(UUID instanceId, long prunedSequence, String prunedHash, long lastSequence, String lastHash) {
+
+    /** Whether the chain between its ends has a place with this number. */
+    boolean reaches(long sequence) {
+        return sequence > prunedSequence && sequence <= lastSequence;
+    }
+}

@@ -17,7 +17,12 @@ public record ChainLink(UUID instanceId, long sequence, String previousHash, Str
         return new ChainLink(instanceId, sequence, lastHash, hash(instanceId, sequence, lastHash, factsDigest));
     }
 
-    static String hash(UUID instanceId, long sequence, String previousHash, String factsDigest) {
+    /** Whether the hash is that of an entry with this digest at this place. */
+    boolean covers(String digest) {
+        return hash.equals(hash(instanceId, sequence, previousHash, digest));
+    }
+
+    private static String hash(UUID instanceId, long sequence, String previousHash, String factsDigest) {
         return new Sha256()
                 .add(instanceId.toString())
                 .add(sequence)

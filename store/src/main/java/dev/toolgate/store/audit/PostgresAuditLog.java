@@ -13,20 +13,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresAuditLog implements AuditLog, AutoCloseable {
     private static final int CAPACITY = 8192;
+    private static final Duration ANCHOR_EVERY = Duration.ofSeconds(60);
 
     private final OpenIntents intents = new OpenIntents();
     private final AuditWriter writer;
     private final GroupCommit<AuditItem> commits;
+
+    /** The same, with the heads of other chains carried into this one once a minute. */
+    public PostgresAuditLog(Sessions sessions, Duration patience) throws SQLException {
+        this(sessions, patience, ANCHOR_EVERY);
+    }
 
     /**
      * Begins a chain, and puts on record the calls that a former instance left unfinished.
      *
      * @param sessions one connection is kept for good
      * @param patience how long a caller waits for its record to be durable
+     * @param anchorEvery how often the heads of other chains are carried into this one
      */
-    public PostgresAuditLog(Sessions sessions, Duration patience) throws SQLException {
-        this.writer = new AuditWriter(sessions);
+    public PostgresAuditLog(Sessions sessions, Duration patience, Duration anchorEvery) throws SQLException {
+        this.writer = new AuditWriter(sessions, anchorEvery);
         writer.closeInterrupted();
+        writer.anchor();
         this.commits = new GroupCommit<>("toolgate-audit", CAPACITY, patience, writer);
     }
 

@@ -56,12 +56,11 @@ final class UnfinishedCalls {
     }
 
     /** Of this instance: they never began, so there is nothing to record. */
-    static List<AuditItem.Ended> release(AuditSession session, List<Long> intents) throws SQLException {
+    static void release(AuditSession session, List<Long> intents) throws SQLException {
         List<CallFacts> keyed = keyed(IntentRows.take(session.connection(), session.instanceId(), intents));
         if (!keyed.isEmpty()) {
             RequestKeyRows.release(session.connection(), keyed);
         }
-        return List.of();
     }
 
     private static List<AuditItem.Ended> interrupt(Connection connection, List<IntentRows.Former> former)

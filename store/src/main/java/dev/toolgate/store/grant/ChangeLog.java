@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes the history of permissions; the caller brings the transaction. */
 final class ChangeLog {
     /** Stands for every tool, where a whole membership changes. */
-    static final String ANY_TOOL = "*";
+    private static final String ANY_TOOL = "*";
 
     private final Handle handle;
     private final TenantId tenant;
@@ -21,9 +21,14 @@ final class ChangeLog {
         this.author = author;
     }
 
-    /** An agent came into a group or left it. */
-    void membership(String agent, String group, boolean before, boolean after) {
-        line(agent, group, ANY_TOOL, before, after, null);
+    /** An agent came into a group. */
+    void joined(String agent, String group) {
+        line(agent, group, ANY_TOOL, false, true, null);
+    }
+
+    /** An agent left a group. */
+    void left(String agent, String group) {
+        line(agent, group, ANY_TOOL, true, false, null);
     }
 
     /** A permission was set or taken back. */

@@ -37,13 +37,20 @@ public final class Groups {
     /** Makes a group without members; whether it is new, because making it again changes nothing. */
     public boolean create(TenantId tenant, Holder.Group group, @Nullable String description) {
         StoredText.checkProse("The description", description);
-        return statements.run(handle -> handle.createUpdate("""
-                        INSERT INTO agent_groups (tenant_id, group_id, description) VALUES (:tenant, :group, :description)
-                        ON CONFLICT DO NOTHING""")
-                .bind("tenant", tenant.value())
-                .bind("group", group.id())
-                .bind("description", description)
-                .execute()) > 0;
+        return statements.runTogether(handle -> {
+            PermissionTable.requireOne(
+                    handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR KEY SHARE")
+                            .bind("tenant", tenant.value()),
+                    "tenant",
+                    tenant.value());
+            return handle.createUpdate("""
+                            INSERT INTO agent_groups (tenant_id, group_id, description)
+                            VALUES (:tenant, :group, :description) ON CONFLICT DO NOTHING""")
+                    .bind("tenant", tenant.value())
+                    .bind("group", group.id())
+                    .bind("description", description)
+                    .execute() > 0;
+        });
     }
 
     /** Puts an agent into a group; whether it was not in it before. */
@@ -60,7 +67,7 @@ public final class Groups {
                     .bind("by", author.by())
                     .execute();
             if (added > 0) {
-                table.log().membership(agent.value(), group.id(), false, true);
+                table.log().joined(agent.value(), group.id());
             }
             return added > 0;
         });
@@ -77,7 +84,7 @@ public final class Groups {
                     .bind("agent", agent.value())
                     .execute();
             if (removed > 0) {
-                table.log().membership(agent.value(), group.id(), true, false);
+                table.log().left(agent.value(), group.id());
             }
             return removed > 0;
         });

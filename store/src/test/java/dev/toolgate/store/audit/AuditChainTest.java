@@ -2,6 +2,8 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.port.AuditLog;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,7 +25,7 @@ class AuditChainTest {
             store.log().record(AuditStore.completed("r" + i));
         }
         boolean _ = store.queries().chains(chains -> {
-            chains.records().forEachRemaining(written::add);
+            chains.entries().forEachRemaining(entry -> written.add((AuditRecord) entry));
             return ends.addAll(chains.ends());
         });
     }
@@ -61,6 +63,8 @@ class AuditChainTest {
                 "approved_by = 'eve'",
                 "denial_reason = ''",
                 "workspace_id = 'w'",
+                "principal = 'eve'",
+                "principal = NULL",
                 "previous_hash = hash",
                 "hash = previous_hash",
                 "sequence = 30",
@@ -82,6 +86,32 @@ class AuditChainTest {
                 UPDATE tool_audit_logs SET sequence = -2 WHERE sequence = 2;
                 UPDATE tool_audit_logs SET sequence = 2 WHERE sequence = 3;
                 UPDATE tool_audit_logs SET sequence = 3 WHERE sequence = -2""");
+    }
+
+    @Test
+    void a_record_from_before_principals_were_noted_keeps_its_digest() {
+        CallFacts old = new CallFacts(
+                "acme",
+                "r1",
+                Instant.parse("2026-03-01T12:00:00.5Z"),
+                "alice",
+                null,
+                "w",
+                null,
+                "bash",
+                "execute",
+                "{\"a\":1}",
+                true,
+                AuditLog.Status.COMPLETED,
+                null,
+                null,
+                null,
+                3,
+                "OK",
+                null,
+                null);
+
+        assertThat(old.digest()).isEqualTo("9dffbcdf2237ebcf278cdee9ef423166cba796721141ccbb1de70f8843e610a4");
     }
 
     @Test
@@ -118,14 +148,20 @@ class AuditChainTest {
         List<AuditRecord> rewritten = new ArrayList<>(written);
         rewritten.set(2, new AuditRecord(old.id(), forged, link));
 
-        assertThat(AuditChain.verify(rewritten.iterator(), ends).faults())
+        assertThat(verify(rewritten).faults())
                 .containsExactly(new ChainFault(ChainFault.Kind.CHANGED, link.instanceId(), 4));
     }
 
+    private static AuditChain.Report verify(List<AuditRecord> records) {
+        return AuditChain.verify(new Chains(
+                Chains.Extent.WHOLE,
+                ends,
+                List.of(),
+                records.stream().map(ChainEntry.class::cast).iterator()));
+    }
+
     private static List<ChainFault.Kind> kinds(List<AuditRecord> records) {
-        return AuditChain.verify(records.iterator(), ends).faults().stream()
-                .map(ChainFault::kind)
-                .toList();
+        return verify(records).faults().stream().map(ChainFault::kind).toList();
     }
 
     private static void tampered(String sql) {

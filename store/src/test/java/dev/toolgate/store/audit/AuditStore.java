@@ -27,12 +27,13 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
     }
 
     static AuditStore open(DatabaseUrl url) throws Exception {
+        return open(url, Duration.ofSeconds(5));
+    }
+
+    static AuditStore open(DatabaseUrl url, Duration patience) throws Exception {
         Database database = Database.open(url);
         return new AuditStore(
-                url,
-                database,
-                new PostgresAuditLog(database.sessions(), Duration.ofSeconds(5)),
-                new AuditQueries(database.jdbi()));
+                url, database, new PostgresAuditLog(database.sessions(), patience), new AuditQueries(database.jdbi()));
     }
 
     static AuditLog.Entry completed(String request) {

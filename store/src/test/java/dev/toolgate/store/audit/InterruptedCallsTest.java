@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.port.AuditLog;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,7 @@ class InterruptedCallsTest {
 
     @Test
     void the_intents_of_a_dead_instance_are_closed_once_by_whoever_finds_them() throws Exception {
-        AuditWriter killed = new AuditWriter(store.database().sessions());
+        AuditWriter killed = new AuditWriter(store.database().sessions(), Duration.ofDays(1));
         killed.write(List.of(intended(1, "begun"), intended(2, "ended")));
         killed.write(List.of(new AuditItem.Ended(CallFacts.of(AuditStore.completed("ended")), 2L, null)));
         killed.abort();

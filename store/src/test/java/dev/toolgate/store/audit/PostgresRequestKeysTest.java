@@ -69,7 +69,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
         AuditItem again = ended("r1", key);
         AuditItem other = ended("r2", key("r2", "a"));
         AuditItem plain = new AuditItem.Ended(CallFacts.of(entry("r3")), null, null);
-        try (AuditWriter writer = new AuditWriter(store.database().sessions())) {
+        try (AuditWriter writer = new AuditWriter(store.database().sessions(), Duration.ofDays(1))) {
             Set<AuditItem> late = writer.write(List.of(first, again, other, plain));
 
             assertThat(late).hasSize(1);
@@ -116,7 +116,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     @Test
     void the_key_of_a_call_that_died_with_its_instance_says_so_to_a_repeated_call() throws Exception {
         RequestKey key = key("begun", "a");
-        AuditWriter killed = new AuditWriter(store.database().sessions());
+        AuditWriter killed = new AuditWriter(store.database().sessions(), Duration.ofDays(1));
         killed.write(List.of(new AuditItem.Intended(1, CallFacts.of(intent("begun")), key)));
         assertThat(keys.find(key)).isEqualTo(new Earlier.StillRunning());
         killed.abort();
@@ -142,7 +142,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     @Test
     void an_intent_that_nobody_was_told_of_is_taken_back_with_its_key() throws Exception {
         RequestKey key = key("unsure", "a");
-        try (AuditWriter writer = new AuditWriter(store.database().sessions())) {
+        try (AuditWriter writer = new AuditWriter(store.database().sessions(), Duration.ofDays(1))) {
             writer.write(List.of(new AuditItem.Intended(1, CallFacts.of(intent("unsure")), key)));
             writer.unfinished().withdraw(1);
             writer.unfinished().withdraw(2); // of which nothing was written

@@ -58,6 +58,13 @@ class GroupsTest {
     }
 
     @Test
+    void a_group_of_an_unknown_tenant_is_refused() {
+        assertThatThrownBy(() -> groups.create(new TenantId("nobody"), TEAM, null))
+                .isInstanceOf(UnknownTarget.class)
+                .hasMessage("There is no tenant 'nobody'.");
+    }
+
+    @Test
     void a_description_can_be_changed_in_its_own_tenant() {
         groups.describe(ACME, TEAM, "The team");
 

@@ -9,7 +9,7 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.port.Grants;
-import dev.toolgate.server.Gate;
+import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;

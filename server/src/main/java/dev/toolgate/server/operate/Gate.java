@@ -1,0 +1,79 @@
+package dev.toolgate.server.operate;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.pipeline.Judgement;
+import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.server.operate.log.LogFields;
+import dev.toolgate.server.operate.metrics.Metrics;
+import dev.toolgate.server.operate.trace.CallTracing;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/** What every dialect hands its calls to: the path of a call, counted, timed, traced and able to stop. */
+public final class Gate {
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(5);
+
+    private final Pipeline pipeline;
+    private final Metrics metrics;
+    private final CallTracing tracing;
+    private final RunningCalls running = new RunningCalls();
+
+    public Gate(Pipeline pipeline, Metrics metrics, CallTracing tracing) {
+        this.pipeline = pipeline;
+        this.metrics = metrics;
+        this.tracing = tracing;
+        metrics.watch("toolgate.running.calls", "Calls that are on their way now", Map.of(), running::count);
+    }
+
+    /**
+     * Takes a call through the gate.
+     *
+     * @param traceparent the W3C header that came with the call, if any
+     */
+    public Answer execute(Call call, @Nullable String traceparent) {
+        Cancellation cancellation = call.cancellation();
+        if (!running.begin(cancellation)) {
+            return new Answer(call.requestId(), new Outcome.Failed(stopping()), false);
+        }
+        long started = System.nanoTime();
+        try (var _ = MDC.putCloseable(LogFields.REQUEST_ID, call.requestId().value());
+                var _ = MDC.putCloseable(LogFields.AGENT, call.caller().agent().value())) {
+            Answer answer = tracing.trace(call, traceparent, () -> pipeline.execute(call));
+            metrics.tool(call.toolName()).ended(answer.outcome(), System.nanoTime() - started);
+            return answer;
+        } finally {
+            running.end(cancellation);
+        }
+    }
+
+    /** What the gate would say to a call; nothing runs and nothing is recorded. */
+    public Judgement judge(Call call) {
+        return pipeline.judge(call);
+    }
+
+    /** How many calls are on their way. */
+    public int running() {
+        return running.count();
+    }
+
+    /**
+     * Takes no more calls, waits for those on their way, and after the grace period cancels them.
+     *
+     * @return how many did not end even then
+     */
+    public int stop(Duration grace) {
+        running.stop(grace, LAST_MOMENT);
+        return running.count();
+    }
+
+    private static Failure stopping() {
+        return Failure.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping, so nothing was done");
+    }
+}

@@ -1,0 +1,19 @@
+package dev.toolgate.server.operate;
+
+import dev.toolgate.core.tool.ToolCatalog;
+
+/** What a tool is called in metrics and traces: its own name, never what a caller made up. */
+public final class ToolNames {
+    public static final String UNKNOWN = "unknown";
+
+    private final ToolCatalog catalog;
+
+    public ToolNames(ToolCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    /** The canonical name behind a name or alias. */
+    public String of(String name) {
+        return catalog.find(name).map(tool -> tool.spec().name()).orElse(UNKNOWN);
+    }
+}

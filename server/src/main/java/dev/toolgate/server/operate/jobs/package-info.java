@@ -1,0 +1,5 @@
+/** Work that is done by the clock, once for all instances. */
+@NullMarked
+package dev.toolgate.server.operate.jobs;
+
+import org.jspecify.annotations.NullMarked;

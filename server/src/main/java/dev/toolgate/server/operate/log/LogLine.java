@@ -1,0 +1,29 @@
+package dev.toolgate.server.operate.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import dev.toolgate.core.redact.Redactor;
+import java.util.Optional;
+
+/** One way to write what was logged. */
+interface LogLine {
+    int LONGEST = 100_000;
+
+    String of(ILoggingEvent event, Redactor redactor);
+
+    static String message(ILoggingEvent event, Redactor redactor) {
+        return clean(event.getFormattedMessage(), redactor);
+    }
+
+    /** The exception with its causes, as one text. */
+    static Optional<String> exception(ILoggingEvent event, Redactor redactor) {
+        IThrowableProxy thrown = event.getThrowableProxy();
+        return thrown == null ? Optional.empty() : Optional.of(clean(ThrowableProxyUtil.asString(thrown), redactor));
+    }
+
+    static String clean(String text, Redactor redactor) {
+        String clean = redactor.clean(String.valueOf(text));
+        return clean.length() <= LONGEST ? clean : clean.substring(0, LONGEST) + " …";
+    }
+}

@@ -1,0 +1,114 @@
+package dev.toolgate.server.operate.metrics;
+
+import dev.toolgate.server.operate.ToolNames;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * Counts and times, for Prometheus. The meters of a tool or a route are made once and then only counted up; there
+ * are never more of them than there are tools and routes.
+ */
+public final class Metrics implements AutoCloseable {
+    private static final int MOST_TOOLS = 1000;
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(5),
+        Duration.ofMillis(10),
+        Duration.ofMillis(25),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(250),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(30),
+        Duration.ofMinutes(2)
+    };
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final ToolNames names;
+    private final Map<String, ToolMeter> tools = new ConcurrentHashMap<>();
+    private final Map<String, RouteMeter> routes = new ConcurrentHashMap<>();
+    private final AtomicBoolean machineWatched = new AtomicBoolean();
+
+    public Metrics(ToolNames names) {
+        this.names = names;
+    }
+
+    /** The meters of the tool with this name or alias; all names that no tool has share one. */
+    public ToolMeter tool(String name) {
+        String canonical = names.of(name);
+        ToolMeter known = tools.get(canonical);
+        if (known != null) {
+            return known;
+        }
+        String bounded = tools.size() < MOST_TOOLS ? canonical : ToolNames.UNKNOWN;
+        return tools.computeIfAbsent(bounded, tool -> new ToolMeter(registry, tool));
+    }
+
+    /**
+     * The meters of a route; ask once and keep it.
+     *
+     * @param pattern the route as it is declared, for example {@code /api/v1/agents/{agent_id}}; never a path that
+     *     a client sent
+     */
+    public RouteMeter route(String method, String pattern) {
+        return routes.computeIfAbsent(method + " " + pattern, _ -> new RouteMeter(registry, method, pattern));
+    }
+
+    /** Shows a number that something else keeps. */
+    public void watch(String name, String description, Map<String, String> labels, Supplier<Number> number) {
+        Tags tags = Tags.empty();
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            tags = tags.and(label.getKey(), label.getValue());
+        }
+        Gauge.builder(name, number)
+                .description(description)
+                .tags(tags)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    /** Everything, in the text format of Prometheus. */
+    public String scrape() {
+        if (machineWatched.compareAndSet(false, true)) {
+            watchMachine(); // not at start-up, which it would slow down
+        }
+        return registry.scrape();
+    }
+
+    private void watchMachine() {
+        new ClassLoaderMetrics().bindTo(registry);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+    }
+
+    static Timer timer(PrometheusMeterRegistry registry, String name, String description, Tags tags) {
+        return Timer.builder(name)
+                .description(description)
+                .tags(tags)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+    }
+
+    @Override
+    public void close() {
+        registry.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.toolgate.server.operate.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** Counts and times the requests of one route. */
+public final class RouteMeter {
+    private static final int STATUSES = 600;
+
+    private final PrometheusMeterRegistry registry;
+    private final Tags tags;
+    private final Timer timer;
+    private final AtomicReferenceArray<@Nullable Counter> counters = new AtomicReferenceArray<>(STATUSES);
+
+    RouteMeter(PrometheusMeterRegistry registry, String method, String pattern) {
+        this.registry = registry;
+        this.tags = Tags.of("route", pattern, "method", method);
+        this.timer = Metrics.timer(registry, "toolgate.http.request", "How long requests take", tags);
+    }
+
+    /** A request has been answered. */
+    public void answered(int status, long nanos) {
+        timer.record(nanos, TimeUnit.NANOSECONDS);
+        counter(status < 0 || status >= STATUSES ? 0 : status).increment();
+    }
+
+    private Counter counter(int status) {
+        Counter known = counters.get(status);
+        if (known == null) {
+            known = Counter.builder("toolgate.http.requests")
+                    .description("Requests by how they were answered")
+                    .tags(tags.and("status", Integer.toString(status)))
+                    .register(registry); // gives every asker the same one
+            counters.set(status, known);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.toolgate.server.operate.siem;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The audit log as a file of JSON lines that a log collector follows. A full file becomes {@code name.1}, the one
+ * before it {@code name.2} and so on; how far records have been written is kept beside it.
+ */
+public final class FollowedFile implements AuditSink {
+    private final Path file;
+    private final long fullAt;
+    private final int kept;
+    private final CursorFile cursor;
+    private FileChannel channel;
+
+    /**
+     * Opens the file, or makes it.
+     *
+     * @param fullAt the number of bytes after which a new file is begun
+     * @param kept how many full files are kept
+     */
+    public FollowedFile(Path file, long fullAt, int kept) throws IOException {
+        this.file = file.toAbsolutePath();
+        this.fullAt = fullAt;
+        this.kept = kept;
+        this.cursor = new CursorFile(this.file.resolveSibling(this.file.getFileName() + ".cursor"));
+        Path folder = this.file.getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        this.channel = open();
+        endTornLine();
+    }
+
+    private FileChannel open() throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    // After a crash the last line may be cut off; its record comes again on a line of its own.
+    private void endTornLine() throws IOException {
+        long size = channel.size();
+        channel.position(size);
+        ByteBuffer last = ByteBuffer.allocate(1);
+        if (size > 0 && channel.read(last, size - 1) == 1 && last.get(0) != '\n') {
+            channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+        }
+    }
+
+    @Override
+    public Optional<String> cursor() throws IOException {
+        return cursor.read();
+    }
+
+    @Override
+    public void take(List<AuditSource.Item> records) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        records.forEach(record -> lines.append(record.json()).append('\n'));
+        ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
+        if (channel.size() > 0 && channel.size() + bytes.remaining() > fullAt) {
+            beginNewFile();
+        }
+        append(bytes);
+        cursor.write(records.getLast().cursor());
+    }
+
+    private void append(ByteBuffer bytes) throws IOException {
+        long before = channel.size();
+        channel.position(before);
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(false);
+        } catch (IOException diskFull) {
+            channel.truncate(before); // they are offered again
+            throw diskFull;
+        }
+    }
+
+    private void beginNewFile() throws IOException {
+        channel.close();
+        for (int number = kept; number >= 1; number--) {
+            Path older = number == 1 ? file : numbered(number - 1);
+            if (Files.exists(older)) {
+                Files.move(older, numbered(number), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        Files.deleteIfExists(file); // where no full file is kept
+        channel = open();
+    }
+
+    private Path numbered(int number) {
+        return file.resolveSibling(file.getFileName() + "." + number);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

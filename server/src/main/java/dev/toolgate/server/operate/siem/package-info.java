@@ -1,0 +1,5 @@
+/** The audit log for log collectors. */
+@NullMarked
+package dev.toolgate.server.operate.siem;
+
+import org.jspecify.annotations.NullMarked;

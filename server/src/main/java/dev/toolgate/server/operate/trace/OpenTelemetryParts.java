@@ -1,0 +1,76 @@
+package dev.toolgate.server.operate.trace;
+
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.server.config.TelemetrySettings;
+import dev.toolgate.server.operate.ToolNames;
+import dev.toolgate.server.operate.siem.OtlpLogs;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The running OpenTelemetry of this process. */
+public final class OpenTelemetryParts implements AutoCloseable {
+    private static final int LONGEST_END_SECONDS = 5;
+
+    private final OpenTelemetrySdk sdk;
+    private final Optional<WatchedExport> logs;
+
+    private OpenTelemetryParts(OpenTelemetrySdk sdk, Optional<WatchedExport> logs) {
+        this.sdk = sdk;
+        this.logs = logs;
+    }
+
+    static OpenTelemetryParts open(Map<String, String> environment, boolean withLogs) {
+        WatchedExport export = new WatchedExport();
+        OpenTelemetrySdk sdk = AutoConfiguredOpenTelemetrySdk.builder()
+                .addPropertiesSupplier(() -> properties(environment, withLogs))
+                .addLogRecordExporterCustomizer((exporter, _) -> export.watching(exporter))
+                .disableShutdownHook()
+                .build()
+                .getOpenTelemetrySdk();
+        return new OpenTelemetryParts(sdk, withLogs ? Optional.of(export) : Optional.empty());
+    }
+
+    // What the process's own environment says wins over these.
+    private static Map<String, String> properties(Map<String, String> environment, boolean withLogs) {
+        Map<String, String> properties = new HashMap<>();
+        properties.put("otel.service.name", "toolgate");
+        properties.put("otel.exporter.otlp.protocol", "http/protobuf");
+        properties.put("otel.metrics.exporter", "none"); // Prometheus has them
+        properties.put("otel.logs.exporter", withLogs ? "otlp" : "none");
+        environment.forEach((name, value) -> {
+            if (name.startsWith("OTEL_") && !value.isBlank()) {
+                properties.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value);
+            }
+        });
+        return properties;
+    }
+
+    /** Traces of calls. */
+    public CallTracing calls(TelemetrySettings settings, ToolNames names, Redactor redactor) {
+        return new SpanPerCall(
+                sdk.getTracer("toolgate"),
+                names,
+                settings.captureContent() ? CapturedContent.cleanedBy(redactor) : CapturedContent.NONE);
+    }
+
+    /**
+     * The audit log as log records; empty unless logs are exported.
+     *
+     * @param cursor the file that remembers how far they have been sent
+     */
+    public Optional<OtlpLogs> auditLogs(Path cursor) {
+        return logs.map(export -> new OtlpLogs(sdk.getSdkLoggerProvider(), export::failures, cursor));
+    }
+
+    /** Sends what waits, for a few seconds at most. */
+    @Override
+    public void close() {
+        sdk.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.toolgate.server.operate.trace;
+
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.logs.data.LogRecordData;
+import io.opentelemetry.sdk.logs.export.LogRecordExporter;
+import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Notices when log records could not be sent, which the processor that batches them keeps to itself. */
+final class WatchedExport {
+    private final AtomicLong failures = new AtomicLong();
+
+    /** How often anything could not be sent so far. */
+    long failures() {
+        return failures.get();
+    }
+
+    LogRecordExporter watching(LogRecordExporter exporter) {
+        return new LogRecordExporter() {
+            @Override
+            public CompletableResultCode export(Collection<LogRecordData> records) {
+                CompletableResultCode result = exporter.export(records);
+                result.whenComplete(() -> {
+                    if (!result.isSuccess()) {
+                        failures.incrementAndGet();
+                    }
+                });
+                return result;
+            }
+
+            @Override
+            public CompletableResultCode flush() {
+                return exporter.flush();
+            }
+
+            @Override
+            public CompletableResultCode shutdown() {
+                return exporter.shutdown();
+            }
+        };
+    }
+}

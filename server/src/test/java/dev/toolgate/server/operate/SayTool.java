@@ -1,0 +1,38 @@
+package dev.toolgate.server.operate;
+
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+
+/** Does whatever a test wants. */
+public final class SayTool implements Tool<SayTool.Arguments> {
+    /** What it takes. */
+    public record Arguments(@Param("What to say") String text) {}
+
+    /** What it does. */
+    public interface Work {
+        Output call(String text) throws ToolFailure, InterruptedException;
+    }
+
+    private final Work work;
+
+    public SayTool(Work work) {
+        this.work = work;
+    }
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return ToolSpec.of("say", Arguments.class, Category.EXEC, "Say.Something", "Say something")
+                .alsoKnownAs(Alias.web("saySomething"));
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        return work.call(arguments.text());
+    }
+}

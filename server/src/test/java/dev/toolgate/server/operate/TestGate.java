@@ -1,0 +1,70 @@
+package dev.toolgate.server.operate;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.decision.ScopeRule;
+import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.memory.InMemoryArtifacts;
+import dev.toolgate.core.memory.InMemoryAuditLog;
+import dev.toolgate.core.memory.InMemoryGrants;
+import dev.toolgate.core.memory.InMemoryPolicies;
+import dev.toolgate.core.pipeline.Admit;
+import dev.toolgate.core.pipeline.Bind;
+import dev.toolgate.core.pipeline.Decide;
+import dev.toolgate.core.pipeline.Hold;
+import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.pipeline.Run;
+import dev.toolgate.core.pipeline.Seal;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.Costs;
+import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.operate.metrics.Metrics;
+import dev.toolgate.server.operate.trace.CallTracing;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+
+/** A gate with one tool, {@code say}, which the caller has been granted. */
+public final class TestGate {
+    public static final Caller ALICE = Caller.local();
+
+    public final ToolCatalog catalog = new ToolCatalog();
+    public final ToolNames names = new ToolNames(catalog);
+    public final Metrics metrics = new Metrics(names);
+    private final Pipeline pipeline;
+
+    public TestGate(SayTool.Work work) {
+        catalog.add(new SayTool(work));
+        Clock clock = Clock.systemUTC();
+        InMemoryGrants granted = new InMemoryGrants();
+        granted.grant(ALICE.tenant(), ALICE.agent(), "say");
+        GrantRule grants = new GrantRule(granted, clock);
+        InMemoryAuditLog audit = new InMemoryAuditLog(100);
+        Redactor redactor = Redactor.standard();
+        pipeline = new Pipeline(
+                null,
+                new Admit(new InMemoryPolicies(), Limits.NONE, clock),
+                new Bind(catalog, path -> path.startsWith("/")),
+                new Decide(List.of(grants, new SessionRule(), new ScopeRule())),
+                new Hold(Approvals.NOBODY, Duration.ofSeconds(1)),
+                new Run(grants, audit, redactor, clock),
+                new Seal(audit, new InMemoryArtifacts(), redactor, Costs.NONE, 1000),
+                clock);
+    }
+
+    public Gate gate(CallTracing tracing) {
+        return new Gate(pipeline, metrics, tracing);
+    }
+
+    public static Call say(String text) {
+        return call("say", text);
+    }
+
+    public static Call call(String tool, String text) {
+        return Call.of(ALICE, tool, Json.MAPPER.createObjectNode().put("text", text));
+    }
+}

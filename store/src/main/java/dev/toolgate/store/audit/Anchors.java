@@ -1,0 +1,124 @@
+package dev.toolgate.store.audit;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the heads of other chains into the chain of this instance. Only reads what others have
+ * committed, so nobody waits for anybody. Used by one thread.
+ */
+final class Anchors {
+    private static final int MOST_HEADS = 1000;
+
+    // A chain that only took up the heads of others is no news, or idle instances would go on telling each other
+    // forever.
+    private static final String NEWS = """
+            SELECT i.instance_id, i.last_sequence, encode(i.last_hash, 'hex'), EXISTS (
+                SELECT FROM tool_audit_logs l
+                WHERE l.instance_id = i.instance_id AND l.sequence > coalesce(known.sequence, 0))
+            FROM audit_instances i
+            LEFT JOIN unnest(?::uuid[], ?::bigint[]) AS known (instance_id, sequence) USING (instance_id)
+            WHERE i.instance_id <> ? AND i.last_sequence > greatest(i.pruned_sequence, coalesce(known.sequence, 0))
+            ORDER BY i.number DESC LIMIT ?""";
+
+    private static final String APPEND = """
+            WITH head AS (
+                UPDATE audit_instances SET last_sequence = ?, last_hash = decode(?, 'hex')
+                WHERE instance_id = ? AND last_sequence = ? AND ended_at IS NULL RETURNING instance_id)
+            INSERT INTO audit_anchors (instance_id, sequence, created_at, head_instances, head_sequences, head_hashes,
+                previous_hash, hash)
+            SELECT instance_id, ?, ?, ?, ?, ?, decode(?, 'hex'), decode(?, 'hex') FROM head""";
+
+    private final Duration every;
+    private final Map<UUID, Long> known = new HashMap<>();
+    private List<ChainHead> written = List.of();
+    private @Nullable UUID chain;
+    private long lastNanos = System.nanoTime();
+
+    Anchors(Duration every) {
+        this.every = every;
+    }
+
+    boolean areDue() {
+        return System.nanoTime() - lastNanos >= every.toNanos();
+    }
+
+    /** Appends what is new to the chain of a session; {@code null} if nothing is. */
+    @Nullable
+    ChainLink append(AuditSession session) throws SQLException {
+        if (!session.instanceId().equals(chain)) {
+            known.clear(); // a new chain begins with everything that is known
+            chain = session.instanceId();
+        }
+        lastNanos = System.nanoTime();
+        written = news(session);
+        if (written.isEmpty()) {
+            return null;
+        }
+        AuditAnchor anchor = AuditAnchor.after(session, Instant.now(), written);
+        insert(session, anchor);
+        return anchor.link();
+    }
+
+    /** What was appended is durable. */
+    void appended() {
+        written.forEach(head -> known.put(head.instanceId(), head.sequence()));
+    }
+
+    private List<ChainHead> news(AuditSession session) throws SQLException {
+        Connection connection = session.connection();
+        try (PreparedStatement query = connection.prepareStatement(NEWS)) {
+            query.setArray(1, connection.createArrayOf("uuid", known.keySet().toArray()));
+            query.setArray(2, connection.createArrayOf("bigint", known.values().toArray()));
+            query.setObject(3, session.instanceId());
+            query.setInt(4, MOST_HEADS);
+            try (ResultSet rows = query.executeQuery()) {
+                List<ChainHead> heads = new ArrayList<>();
+                boolean worthwhile = false;
+                while (rows.next()) {
+                    heads.add(new ChainHead(rows.getObject(1, UUID.class), rows.getLong(2), rows.getString(3)));
+                    worthwhile |= rows.getBoolean(4);
+                }
+                return worthwhile ? heads : List.of();
+            }
+        }
+    }
+
+    private static void insert(AuditSession session, AuditAnchor anchor) throws SQLException {
+        Connection connection = session.connection();
+        ChainLink link = anchor.link();
+        try (PreparedStatement insert = connection.prepareStatement(APPEND)) {
+            insert.setLong(1, link.sequence());
+            insert.setString(2, link.hash());
+            insert.setObject(3, link.instanceId());
+            insert.setLong(4, session.lastSequence());
+            insert.setLong(5, link.sequence());
+            insert.setObject(6, OffsetDateTime.ofInstant(anchor.at(), ZoneOffset.UTC));
+            insert.setArray(7, connection.createArrayOf("uuid", column(anchor, ChainHead::instanceId)));
+            insert.setArray(8, connection.createArrayOf("bigint", column(anchor, ChainHead::sequence)));
+            insert.setArray(9, connection.createArrayOf("text", column(anchor, ChainHead::hash)));
+            insert.setString(10, link.previousHash());
+            insert.setString(11, link.hash());
+            if (insert.executeUpdate() != 1) {
+                throw new SQLException("This instance has been declared dead, or somebody else writes its chain.");
+            }
+        }
+    }
+
+    private static Object[] column(AuditAnchor anchor, Function<ChainHead, Object> value) {
+        return anchor.heads().stream().map(value).toArray();
+    }
+}

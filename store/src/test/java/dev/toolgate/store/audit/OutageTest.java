@@ -1,0 +1,110 @@
+package dev.toolgate.store.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.port.AuditLog.Claim;
+import dev.toolgate.core.port.AuditLog.KeptAnswer;
+import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.port.RequestKeys.Earlier;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A database that says nothing at all, which is worse than one that is gone. */
+@Timeout(120)
+class OutageTest {
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration RECOVERY = Duration.ofSeconds(60);
+    private static final RequestKey KEY = new RequestKey(AuditStore.ACME, new RequestId("keyed"), "ab".repeat(32));
+
+    @Test
+    void when_the_network_swallows_everything_callers_get_an_error_and_afterwards_all_is_well() throws Exception {
+        DatabaseUrl url = MigratedDatabase.fresh();
+        try (CutCable cable = new CutCable(url);
+                AuditStore store = AuditStore.open(cable.to(url), PATIENCE);
+                PostgresRequestKeys keys =
+                        new PostgresRequestKeys(store.database().sessions(), PATIENCE)) {
+            begin(store, keys);
+            cable.cut();
+            fails(store, keys);
+            cable.mend();
+            recovers(store, keys);
+            assertThat(store.count("SELECT count(DISTINCT instance_id) FROM tool_audit_logs"))
+                    .as("the instance goes on under its name")
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void when_the_server_is_halted_callers_get_an_error_and_afterwards_all_is_well(@TempDir Path home)
+            throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start(home.resolve("home"));
+                AuditStore store = AuditStore.open(server.url(), PATIENCE);
+                PostgresRequestKeys keys =
+                        new PostgresRequestKeys(store.database().sessions(), PATIENCE)) {
+            begin(store, keys);
+            List<Long> halted = new ArrayList<>();
+            ProcessHandle postmaster = ProcessHandle.of(server.pid()).orElseThrow();
+            halted.add(postmaster.pid());
+            postmaster.descendants().map(ProcessHandle::pid).forEach(halted::add);
+            signal("-STOP", halted);
+            try {
+                fails(store, keys);
+            } finally {
+                signal("-CONT", halted);
+            }
+            recovers(store, keys);
+        }
+    }
+
+    private static void begin(AuditStore store, PostgresRequestKeys keys) {
+        store.log().intend(AuditStore.intent("keyed"), KEY);
+        assertThat(keys.find(KEY)).isEqualTo(new Earlier.StillRunning());
+        store.log().record(AuditStore.completed("before"));
+    }
+
+    private static void fails(AuditStore store, PostgresRequestKeys keys) {
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> store.log().intend(AuditStore.intent("meanwhile")))
+                    .isInstanceOf(Unavailable.class);
+            assertThatThrownBy(() -> store.log().record(AuditStore.completed("meanwhile")))
+                    .isInstanceOf(Unavailable.class);
+            assertThatThrownBy(() -> keys.find(KEY)).isInstanceOf(Unavailable.class);
+        }
+    }
+
+    private static void recovers(AuditStore store, PostgresRequestKeys keys) {
+        Outcome done = new Outcome.Completed(Output.text("done"));
+        await().atMost(RECOVERY).ignoreExceptionsInstanceOf(Unavailable.class).until(() -> {
+            store.log().record(AuditStore.completed("after"));
+            return true;
+        });
+        store.log().record(AuditStore.completed("keyed"), new KeptAnswer(KEY, done, Claim.HELD));
+        await().atMost(RECOVERY)
+                .ignoreExceptionsInstanceOf(Unavailable.class)
+                .until(() -> keys.find(KEY), new Earlier.SameCall(done)::equals);
+        await().atMost(RECOVERY).until(() -> store.database().isReachable());
+        assertThat(store.requests(AuditFilter.of(AuditStore.ACME))).contains("before", "after", "keyed");
+        await().atMost(RECOVERY).until(() -> store.count("SELECT count(*) FROM tool_intents") == 0);
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    private static void signal(String which, List<Long> processes) throws Exception {
+        List<String> command = new ArrayList<>(List.of("kill", which));
+        processes.forEach(process -> command.add(process.toString()));
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    }
+}
