@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Groups of agents, and who is in them. */
 public final class GroupRoutes {
@@ -82,10 +83,13 @@ public final class GroupRoutes {
     }
 
     private Response describe(Exchange exchange) {
-        String description = exchange.json(patch).description();
+        ObjectNode body = exchange.json();
+        String description = patch.read(body).description();
         Holder.Group group = group(exchange);
         return Refusals.ofPath(() -> {
-            groups.describe(tenant(exchange), group, description);
+            if (body.has("description")) {
+                groups.describe(tenant(exchange), group, description);
+            }
             return Response.json(GroupAnswer.of(find(exchange, group)));
         });
     }
