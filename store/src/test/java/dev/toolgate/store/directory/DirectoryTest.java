@@ -8,9 +8,11 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.grant.Author;
+import dev.toolgate.store.grant.ChangeFilter;
 import dev.toolgate.store.grant.PermissionChange;
 import dev.toolgate.store.grant.PermissionHistory;
 import dev.toolgate.store.grant.UnknownTarget;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -97,7 +99,8 @@ class DirectoryTest {
         assertThat(count("agent_tool_permissions")).isEqualTo(1);
         assertThat(count("agent_group_members")).isZero();
         assertThat(agents.find(OTHER, ALICE)).isPresent();
-        List<PermissionChange> changes = new PermissionHistory(database.jdbi()).changes(ACME, ALICE, null, 10);
+        List<PermissionChange> changes = new PermissionHistory(database.jdbi(), Clock.systemUTC())
+                .changes(ACME, ChangeFilter.of(ALICE), null, 10);
         assertThat(changes).extracting(PermissionChange::toolName).containsExactly("*", "*", "git", "bash");
         assertThat(changes).extracting(PermissionChange::groupId).containsExactly(null, "team", null, null);
         assertThat(changes).extracting(PermissionChange::previousState).containsExactly(true, true, false, true);
