@@ -30,6 +30,7 @@ import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.operate.Gate;
+import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.server.operate.health.ServerParts;
