@@ -1,6 +1,5 @@
 package dev.toolgate.server;
 
-import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
@@ -13,7 +12,6 @@ import dev.toolgate.core.pipeline.Repeats;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
-import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
@@ -28,9 +26,24 @@ import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.limit.Limit;
+import dev.toolgate.server.limit.LimitSettings;
+import dev.toolgate.server.limit.RateLimits;
+import dev.toolgate.server.operate.Gate;
+import dev.toolgate.server.operate.OperationRoutes;
+import dev.toolgate.server.operate.ToolNames;
+import dev.toolgate.server.operate.health.Health;
+import dev.toolgate.server.operate.health.ServerParts;
+import dev.toolgate.server.operate.log.Logging;
+import dev.toolgate.server.operate.metrics.Metrics;
+import dev.toolgate.server.operate.metrics.PoolGauges;
+import dev.toolgate.server.operate.trace.CallTracing;
+import dev.toolgate.server.operate.trace.OpenTelemetryParts;
+import dev.toolgate.server.operate.trace.Telemetry;
 import dev.toolgate.server.tenant.TenantTools;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.PostgresAuditLog;
+import dev.toolgate.store.audit.PostgresRequestKeys;
 import dev.toolgate.store.grant.PostgresGrants;
 import dev.toolgate.store.identity.AdminKeys;
 import dev.toolgate.store.policy.PostgresPolicies;
@@ -41,22 +54,31 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The whole server, wired in one place. */
 public final class ToolgateServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ToolgateServer.class);
     private static final Duration PATIENCE_FOR_FIRST_CALL = Duration.ofSeconds(30);
+    private static final Duration PATIENCE_FOR_LOOKING_UP = Duration.ofSeconds(1);
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
+    private static final int MOST_WAITING = 2000;
     private static final Duration PATIENCE_FOR_PEOPLE = Duration.ofSeconds(30);
     private static final int MOST_OUTPUT_BYTES = 2 * 1024 * 1024;
 
     private final Closing closing;
+    private final Gate gate;
     private final HttpServer http;
-    private final Routes routes;
+    private final Duration grace;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(Closing closing, HttpServer http, Routes routes, AdminKey.Place adminKey) {
+    private ToolgateServer(Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
         this.closing = closing;
+        this.gate = gate;
         this.http = http;
-        this.routes = routes;
+        this.grace = grace;
         this.adminKey = adminKey;
     }
 
@@ -98,16 +120,21 @@ public final class ToolgateServer implements AutoCloseable {
                 .forEach(catalog::add);
         moreTools.forEach(catalog::add);
 
-        Conditions conditions = new CelConditions();
+        CelConditions conditions = new CelConditions();
         PostgresGrants grants =
                 closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+        PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         Redactor redactor = Redaction.of(settings);
+        Logging.apply(settings.log(), redactor);
         GrantRule grantRule = new GrantRule(grants, clock);
-        Gate gate = new Gate(new Pipeline(
-                new Repeats(key -> new dev.toolgate.core.port.RequestKeys.Earlier.Nothing(), PATIENCE_FOR_FIRST_CALL),
-                new Admit(new PostgresPolicies(database.jdbi()), Limits.NONE, clock),
+        Pipeline pipeline = new Pipeline(
+                new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
+                new Admit(
+                        new PostgresPolicies(database.jdbi()),
+                        RateLimits.of(limits(settings.limits()), catalog, database.dataSource()),
+                        clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
                 new Decide(List.of(grantRule, new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE_FOR_PEOPLE),
@@ -118,7 +145,21 @@ public final class ToolgateServer implements AutoCloseable {
                         redactor,
                         tool -> Optional.ofNullable(settings.costs().get(tool)),
                         MOST_OUTPUT_BYTES),
-                clock));
+                clock);
+
+        ToolNames names = new ToolNames(catalog);
+        Metrics metrics = closing.after(new Metrics(names));
+        PoolGauges.watch(database.dataSource(), metrics);
+        Optional<OpenTelemetryParts> telemetry = Telemetry.open(System.getenv());
+        telemetry.ifPresent(closing::after);
+        Gate gate = new Gate(
+                pipeline,
+                metrics,
+                telemetry
+                        .map(open -> open.calls(settings.telemetry(), names, redactor))
+                        .orElse(CallTracing.NONE));
+        Health health = ServerParts.of(
+                Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
 
         AdminKey.Place adminKey = AdminKey.prepare(
                 settings.auth().adminKey() == null
@@ -134,15 +175,30 @@ public final class ToolgateServer implements AutoCloseable {
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock));
-        HttpServer http = closing.after(HttpServer.start(listening(settings), routes, identity.authenticator()));
-        return new ToolgateServer(closing, http, routes, adminKey);
+                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
+                new OperationRoutes(health, metrics, clock).all());
+        HttpServer http = closing.after(HttpServer.start(
+                listening(settings), routes, identity.authenticator(), (method, route, status, nanos) -> metrics.route(
+                                method, route)
+                        .answered(status, nanos)));
+        return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
     }
 
     private static RuntimeSettings runtime(ServerSettings settings) {
         return RuntimeSettings.of(settings.workspace(), settings.home().resolve("runtime"))
                 .with(settings.sandbox().mode())
                 .reaching(settings.network().internalPlaces());
+    }
+
+    private static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {
+        return new LimitSettings(
+                limit(configured.perTool()), limit(configured.perAgent()), limit(configured.perTenant()));
+    }
+
+    private static @Nullable Limit limit(dev.toolgate.server.config.LimitSettings.@Nullable Rate rate) {
+        return rate == null
+                ? null
+                : new Limit(rate.calls(), rate.period(), rate.burst() == null ? rate.calls() : rate.burst());
     }
 
     private static HttpSettings listening(ServerSettings settings) {
@@ -172,7 +228,7 @@ public final class ToolgateServer implements AutoCloseable {
 
     /** Everything it can be asked. */
     public Routes routes() {
-        return routes;
+        return http.routes();
     }
 
     /** Where the first admin's key is. */
@@ -183,6 +239,20 @@ public final class ToolgateServer implements AutoCloseable {
     /** Stops accepting, finishes or cancels running calls within the grace period, and lets go of everything. */
     @Override
     public void close() {
+        // Both at once: while the last calls are waited for, nothing new is accepted.
+        Thread stopping = Thread.ofVirtual().name("toolgate-stop").start(() -> {
+            try {
+                http.stop(grace.plus(LAST_ANSWERS));
+            } catch (IOException unclean) {
+                LOG.warn("The HTTP server did not stop cleanly: {}", unclean.getMessage());
+            }
+        });
+        gate.stop(grace);
+        try {
+            stopping.join();
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
         closing.close();
     }
 }

@@ -8,7 +8,8 @@ final class Ids {
 
     static void check(String kind, String value) {
         if (value.isBlank() || value.length() > LONGEST || value.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("The " + kind + " id must be 1 to " + LONGEST + " printable characters.");
+            throw new IllegalArgumentException(
+                    "The " + kind + " id must be 1 to " + LONGEST + " printable characters.");
         }
     }
 }

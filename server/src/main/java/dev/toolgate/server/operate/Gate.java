@@ -53,6 +53,13 @@ public final class Gate {
         }
     }
 
+    /** Turns a call away that must not even come in; on record. */
+    public Answer refuse(Call call, Failure why) {
+        Answer answer = pipeline.refuse(call, why);
+        metrics.tool(call.toolName()).ended(answer.outcome(), 0);
+        return answer;
+    }
+
     /** What the gate would say to a call; nothing runs and nothing is recorded. */
     public Judgement judge(Call call) {
         return pipeline.judge(call);

@@ -19,7 +19,9 @@ import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.PostgresGrants;
 import dev.toolgate.store.grant.Terms;
 import java.time.Clock;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,16 +31,28 @@ class ConditionalGrantsTest {
     private static final AgentId ALICE = new AgentId("alice");
     private static final Author ROOT = new Author("root", null);
 
-    private Database database;
+    private static Database database;
+
     private PostgresGrants grants;
     private GrantAdministration administration;
     private GrantRule rule;
 
-    @BeforeEach
-    void open() throws Exception {
+    @BeforeAll
+    static void openDatabase() throws Exception {
         database = Database.open(MigratedDatabase.fresh());
-        database.jdbi()
-                .useHandle(handle -> handle.execute("INSERT INTO tenants VALUES ('acme', 'Acme'), ('other', 'O')"));
+    }
+
+    @AfterAll
+    static void closeDatabase() throws Exception {
+        database.close();
+    }
+
+    @BeforeEach
+    void open() {
+        database.jdbi().useHandle(handle -> {
+            handle.execute("TRUNCATE tenants CASCADE");
+            handle.execute("INSERT INTO tenants VALUES ('acme', 'Acme'), ('other', 'Other')");
+        });
         CelConditions conditions = new CelConditions();
         grants = new PostgresGrants(database.dataSource(), database.sessions(), conditions, Clock.systemUTC());
         administration = new GrantAdministration(database.jdbi(), conditions, grants::changed);
@@ -46,9 +60,8 @@ class ConditionalGrantsTest {
     }
 
     @AfterEach
-    void close() throws Exception {
+    void close() {
         grants.close();
-        database.close();
     }
 
     @Test

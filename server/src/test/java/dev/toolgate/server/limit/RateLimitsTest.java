@@ -19,12 +19,12 @@ import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,21 +35,27 @@ class RateLimitsTest {
     private static final Caller BOB = caller("acme", "bob");
     private static final Caller STRANGER = caller("other", "alice");
 
-    private final ToolCatalog catalog = new ToolCatalog();
-    private DatabaseUrl url;
-    private Database database;
+    private static DatabaseUrl url;
+    private static Database database;
 
-    @BeforeEach
-    void open() throws Exception {
+    private final ToolCatalog catalog = new ToolCatalog();
+
+    @BeforeAll
+    static void open() throws Exception {
         url = MigratedDatabase.fresh();
         database = Database.open(url);
-        catalog.add(new Named("bash", "RunCommand"));
-        catalog.add(new Named("file_read", "ReadFile"));
     }
 
-    @AfterEach
-    void close() throws IOException {
+    @AfterAll
+    static void close() throws Exception {
         database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.jdbi().useHandle(handle -> handle.execute("TRUNCATE rate_limit_buckets"));
+        catalog.add(new Named("bash", "RunCommand"));
+        catalog.add(new Named("file_read", "ReadFile"));
     }
 
     @Test
@@ -171,9 +177,10 @@ class RateLimitsTest {
 
     @Test
     void without_a_database_the_answer_is_that_it_cannot_be_had() throws Exception {
-        Limits limits = limits(new LimitSettings(null, TWO_A_DAY, null));
+        Database lost = Database.open(url);
+        Limits limits = RateLimits.of(new LimitSettings(null, TWO_A_DAY, null), catalog, lost.dataSource());
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
-        database.close();
+        lost.close();
 
         assertThatThrownBy(() -> limits.mustWait(ALICE, "bash")).isInstanceOf(Unavailable.class);
     }

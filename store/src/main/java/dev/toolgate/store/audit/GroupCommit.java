@@ -126,6 +126,11 @@ final class GroupCommit<T> implements AutoCloseable {
         }
     }
 
+    /** How many items wait to be taken. */
+    int waiting() {
+        return queue.size();
+    }
+
     /** Takes no more items, writes those that wait, and ends. */
     @Override
     public void close() {

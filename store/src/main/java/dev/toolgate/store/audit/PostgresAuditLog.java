@@ -67,6 +67,11 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
+    /** How many records wait to be durable. */
+    public int waiting() {
+        return commits.waiting();
+    }
+
     /** Takes no more records, makes those that wait durable, and ends the chain. */
     @Override
     public void close() {

@@ -12,6 +12,7 @@ import dev.toolgate.store.grant.ChangeFilter;
 import dev.toolgate.store.grant.PermissionChange;
 import dev.toolgate.store.grant.PermissionHistory;
 import dev.toolgate.store.grant.UnknownTarget;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.time.Clock;
 import java.util.List;

@@ -4,14 +4,17 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Clock;
 
 /** One instance of everything about grants, on a database with the tenants acme and other. */
 record GrantStore(Database database, PostgresGrants grants, GrantAdministration administration, Groups groups)
         implements AutoCloseable {
 
+    /** On a database that tests share one after the other; it is empty when a test gets it. */
     static GrantStore open() throws Exception {
-        GrantStore store = open(MigratedDatabase.fresh());
+        GrantStore store = open(Shared.DATABASE);
+        store.sql("TRUNCATE tenants, permission_change_log CASCADE");
         store.sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme'), ('other', 'Other')");
         return store;
     }
@@ -41,5 +44,17 @@ record GrantStore(Database database, PostgresGrants grants, GrantAdministration 
     public void close() throws IOException {
         grants.close();
         database.close();
+    }
+
+    private static final class Shared {
+        static final DatabaseUrl DATABASE = fresh();
+
+        static DatabaseUrl fresh() {
+            try {
+                return MigratedDatabase.fresh();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 }

@@ -9,7 +9,6 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.port.Grants;
-import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -19,6 +18,7 @@ import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.operate.Gate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at one part, in the background and at most once a second, however many ask. */
 final class Probe {
@@ -13,9 +14,8 @@ final class Probe {
 
     private final Supplier<HealthCheck> look;
     private final HealthCheck whenSilent;
-    private CompletableFuture<HealthCheck> latest = new CompletableFuture<>();
+    private @Nullable CompletableFuture<HealthCheck> latest;
     private long latestNanos;
-    private boolean asked;
 
     /**
      * @param whenSilent what to say of a part that takes too long to look at
@@ -27,15 +27,15 @@ final class Probe {
 
     /** Begins to look, unless somebody just has. */
     synchronized CompletableFuture<HealthCheck> refreshed() {
-        boolean old = !asked || System.nanoTime() - latestNanos > FRESH_NANOS;
-        if (old && (!asked || latest.isDone())) {
-            asked = true;
-            latestNanos = System.nanoTime();
-            CompletableFuture<HealthCheck> next = new CompletableFuture<>();
-            latest = next;
-            Thread.ofVirtual().name("toolgate-health").start(() -> next.complete(lookSafely()));
+        CompletableFuture<HealthCheck> last = latest;
+        if (last != null && (!last.isDone() || System.nanoTime() - latestNanos < FRESH_NANOS)) {
+            return last;
         }
-        return latest;
+        CompletableFuture<HealthCheck> next = new CompletableFuture<>();
+        latest = next;
+        latestNanos = System.nanoTime();
+        Thread.ofVirtual().name("toolgate-health").start(() -> next.complete(lookSafely()));
+        return next;
     }
 
     private HealthCheck lookSafely() {

@@ -58,7 +58,8 @@ public final class ServerParts {
         int waiting = pool.getThreadsAwaitingConnection();
         String numbers = pool.getActiveConnections() + " connections in use, " + pool.getIdleConnections() + " idle, "
                 + waiting + " wanted.";
-        return waiting == 0 ? HealthCheck.ok(numbers) : HealthCheck.degraded(numbers);
+        boolean exhausted = pool.getActiveConnections() >= source.getMaximumPoolSize();
+        return waiting > 0 && exhausted ? HealthCheck.degraded(numbers) : HealthCheck.ok(numbers);
     }
 
     private static HealthCheck audit(int backlog, int most) {

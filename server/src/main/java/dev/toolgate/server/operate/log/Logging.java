@@ -17,6 +17,7 @@ public final class Logging {
     public static void apply(LogSettings settings, Redactor redactor) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             apply(context, settings, redactor);
+            JavaLogging.redirect();
         }
     }
 

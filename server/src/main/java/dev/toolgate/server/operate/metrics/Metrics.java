@@ -41,7 +41,7 @@ public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ToolNames names;
     private final Map<String, ToolMeter> tools = new ConcurrentHashMap<>();
-    private final Map<String, RouteMeter> routes = new ConcurrentHashMap<>();
+    private final Map<RouteName, RouteMeter> routes = new ConcurrentHashMap<>();
     private final AtomicBoolean machineWatched = new AtomicBoolean();
 
     public Metrics(ToolNames names) {
@@ -60,14 +60,17 @@ public final class Metrics implements AutoCloseable {
     }
 
     /**
-     * The meters of a route; ask once and keep it.
+     * A request is over.
      *
-     * @param pattern the route as it is declared, for example {@code /api/v1/agents/{agent_id}}; never a path that
-     *     a client sent
+     * @param route the pattern of its route, for example {@code /api/v1/agents/{agent_id}}; never a path that a
+     *     client sent
      */
-    public RouteMeter route(String method, String pattern) {
-        return routes.computeIfAbsent(method + " " + pattern, _ -> new RouteMeter(registry, method, pattern));
+    public void requestEnded(String method, String route, int status, long nanoseconds) {
+        routes.computeIfAbsent(new RouteName(method, route), name -> new RouteMeter(registry, name))
+                .answered(status, nanoseconds);
     }
+
+    record RouteName(String method, String pattern) {}
 
     /** Shows a number that something else keeps. */
     public void watch(String name, String description, Map<String, String> labels, Supplier<Number> number) {

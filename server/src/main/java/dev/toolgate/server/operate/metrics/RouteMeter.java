@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** Counts and times the requests of one route. */
-public final class RouteMeter {
+final class RouteMeter {
     private static final int STATUSES = 600;
 
     private final PrometheusMeterRegistry registry;
@@ -17,14 +17,14 @@ public final class RouteMeter {
     private final Timer timer;
     private final AtomicReferenceArray<@Nullable Counter> counters = new AtomicReferenceArray<>(STATUSES);
 
-    RouteMeter(PrometheusMeterRegistry registry, String method, String pattern) {
+    RouteMeter(PrometheusMeterRegistry registry, Metrics.RouteName name) {
         this.registry = registry;
-        this.tags = Tags.of("route", pattern, "method", method);
+        this.tags = Tags.of("route", name.pattern(), "method", name.method());
         this.timer = Metrics.timer(registry, "toolgate.http.request", "How long requests take", tags);
     }
 
     /** A request has been answered. */
-    public void answered(int status, long nanos) {
+    void answered(int status, long nanos) {
         timer.record(nanos, TimeUnit.NANOSECONDS);
         counter(status < 0 || status >= STATUSES ? 0 : status).increment();
     }

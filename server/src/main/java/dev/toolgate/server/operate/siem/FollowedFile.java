@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The audit log as a file of JSON lines that a log collector follows. A full file becomes {@code name.1}, the one
@@ -42,7 +46,19 @@ public final class FollowedFile implements AuditSink {
     }
 
     private FileChannel open() throws IOException {
-        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                notForEverybody());
+    }
+
+    // A collector that runs as somebody else reads it through its group.
+    private static FileAttribute<?>[] notForEverybody() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r-----"))
+                }
+                : new FileAttribute<?>[0];
     }
 
     // After a crash the last line may be cut off; its record comes again on a line of its own.

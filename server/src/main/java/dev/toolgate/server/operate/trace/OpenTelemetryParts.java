@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The running OpenTelemetry of this process. */
@@ -25,24 +26,26 @@ public final class OpenTelemetryParts implements AutoCloseable {
         this.logs = logs;
     }
 
-    static OpenTelemetryParts open(Map<String, String> environment, boolean withLogs) {
+    static OpenTelemetryParts open(Map<String, String> environment, Set<Telemetry.Signal> asked) {
         WatchedExport export = new WatchedExport();
         OpenTelemetrySdk sdk = AutoConfiguredOpenTelemetrySdk.builder()
-                .addPropertiesSupplier(() -> properties(environment, withLogs))
+                .addPropertiesSupplier(() -> properties(environment, asked))
                 .addLogRecordExporterCustomizer((exporter, _) -> export.watching(exporter))
                 .disableShutdownHook()
                 .build()
                 .getOpenTelemetrySdk();
-        return new OpenTelemetryParts(sdk, withLogs ? Optional.of(export) : Optional.empty());
+        return new OpenTelemetryParts(
+                sdk, asked.contains(Telemetry.Signal.LOGS) ? Optional.of(export) : Optional.empty());
     }
 
     // What the process's own environment says wins over these.
-    private static Map<String, String> properties(Map<String, String> environment, boolean withLogs) {
+    private static Map<String, String> properties(Map<String, String> environment, Set<Telemetry.Signal> asked) {
         Map<String, String> properties = new HashMap<>();
         properties.put("otel.service.name", "toolgate");
         properties.put("otel.exporter.otlp.protocol", "http/protobuf");
         properties.put("otel.metrics.exporter", "none"); // Prometheus has them
-        properties.put("otel.logs.exporter", withLogs ? "otlp" : "none");
+        properties.put("otel.traces.exporter", asked.contains(Telemetry.Signal.TRACES) ? "otlp" : "none");
+        properties.put("otel.logs.exporter", asked.contains(Telemetry.Signal.LOGS) ? "otlp" : "none");
         environment.forEach((name, value) -> {
             if (name.startsWith("OTEL_") && !value.isBlank()) {
                 properties.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value);

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.read.ListAppender;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.config.LogSettings;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import tools.jackson.databind.JsonNode;
 
@@ -131,5 +133,20 @@ class LogEncoderTest {
             assertThat(context.getLogger(library).isInfoEnabled()).isFalse();
             assertThat(context.getLogger(library).isWarnEnabled()).isTrue();
         }
+    }
+
+    @Test
+    void what_libraries_log_by_other_means_comes_the_same_way() {
+        LoggerContext running = (LoggerContext) LoggerFactory.getILoggerFactory();
+        ListAppender<ILoggingEvent> caught = new ListAppender<>();
+        caught.setContext(running);
+        caught.start();
+        running.getLogger("org.sample").addAppender(caught);
+        Logging.apply(new LogSettings(LogSettings.Level.WARN, LogSettings.Format.TEXT), Redactor.standard());
+        java.util.logging.Logger.getLogger("org.sample")
+                .log(java.util.logging.Level.WARNING, "said {0}", new Object[] {"so"});
+        running.getLogger("org.sample").detachAppender(caught);
+        assertThat(caught.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                .isEqualTo("said so"));
     }
 }

@@ -15,11 +15,10 @@ class MetricsTest {
 
     @Test
     void requests_are_counted_and_timed_by_route_method_and_status() {
-        RouteMeter meter = metrics.route("GET", "/api/v1/agents/{agent_id}");
-        meter.answered(200, Duration.ofMillis(2).toNanos());
-        meter.answered(200, Duration.ofMillis(200).toNanos());
-        meter.answered(404, 1);
-        assertThat(metrics.route("GET", "/api/v1/agents/{agent_id}")).isSameAs(meter);
+        String route = "/api/v1/agents/{agent_id}";
+        metrics.requestEnded("GET", route, 200, Duration.ofMillis(2).toNanos());
+        metrics.requestEnded("GET", route, 200, Duration.ofMillis(200).toNanos());
+        metrics.requestEnded("GET", route, 404, 1);
         assertThat(metrics.scrape())
                 .contains(
                         "toolgate_http_requests_total{method=\"GET\",route=\"/api/v1/agents/{agent_id}\",status=\"200\"} 2.0")

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,8 @@ class AuditExportTest {
             awaitLines(records(1, 1200));
             source.add(3);
             awaitLines(records(1, 1203));
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                    .isIn("rw-r-----", "rw-------"); // by the umask
         }
         source.add(7);
         try (AuditExport _ = toFile(LARGE, 1)) {

@@ -1,0 +1,59 @@
+package dev.toolgate.server.operate;
+
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.operate.health.Health;
+import dev.toolgate.server.operate.health.HealthReport;
+import dev.toolgate.server.operate.metrics.Metrics;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** What those who run the server look at. */
+public final class OperationRoutes {
+    private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final int READY = 200;
+    private static final int NOT_READY = 503;
+
+    private final Health health;
+    private final Metrics metrics;
+    private final InstantSource clock;
+
+    public OperationRoutes(Health health, Metrics metrics, InstantSource clock) {
+        this.health = health;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get("/health", Access.open(), Dialect.STANDARD, this::ready),
+                Route.get("/health/live", Access.open(), Dialect.STANDARD, this::alive),
+                Route.get("/health/ready", Access.open(), Dialect.STANDARD, this::ready),
+                Route.get("/metrics", Access.needs(Right.READ_AUDIT), Dialect.STANDARD, this::metrics));
+    }
+
+    private Response alive(Exchange exchange) {
+        return answer(health.alive());
+    }
+
+    private Response ready(Exchange exchange) {
+        return answer(health.report());
+    }
+
+    private Response answer(HealthReport report) {
+        return Response.json(
+                report.isReady() ? READY : NOT_READY,
+                report.json().put("timestamp", clock.instant().toString()));
+    }
+
+    private Response metrics(Exchange exchange) {
+        return new Response.Bytes(200, PROMETHEUS_TEXT, metrics.scrape().getBytes(StandardCharsets.UTF_8), Map.of());
+    }
+}
