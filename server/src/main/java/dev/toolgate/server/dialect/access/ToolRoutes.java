@@ -54,7 +54,7 @@ public final class ToolRoutes {
                         "/api/v1/tools/permissions/{agent_id}",
                         Access.anyPrincipal(),
                         Dialect.STANDARD,
-                        this::permissions));
+                        this::permissions).withSlashesIn("agent_id"));
     }
 
     private Response execute(Exchange exchange) {
