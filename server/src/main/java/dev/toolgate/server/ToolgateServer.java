@@ -18,11 +18,13 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.http.Route;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
@@ -72,11 +74,14 @@ public final class ToolgateServer implements AutoCloseable {
     private final Gate gate;
     private final HttpServer http;
     private final Duration grace;
+    private final Routes routes;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
+    private ToolgateServer(
+            Closing closing, Gate gate, Routes routes, HttpServer http, Duration grace, AdminKey.Place adminKey) {
         this.closing = closing;
         this.gate = gate;
+        this.routes = routes;
         this.http = http;
         this.grace = grace;
         this.adminKey = adminKey;
@@ -105,7 +110,7 @@ public final class ToolgateServer implements AutoCloseable {
             throws IOException, SQLException {
         Clock clock = Clock.systemUTC();
         Files.createDirectories(settings.home());
-        Files.createDirectories(settings.workspace());
+        WorkspaceAccount.make(settings.workspace());
         Database database = closing.after(Database.open(
                 settings.home(),
                 settings.database().url() == null
@@ -175,11 +180,9 @@ public final class ToolgateServer implements AutoCloseable {
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
                 new OperationRoutes(health, metrics, clock).all());
-        HttpServer http = closing.after(HttpServer.start(
-                listening(settings), routes, identity.authenticator(), (method, route, status, nanos) -> metrics.route(
-                                method, route)
-                        .answered(status, nanos)));
-        return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
+        HttpServer http = closing.after(
+                HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
+        return new ToolgateServer(closing, gate, routes, http, settings.http().grace(), adminKey);
     }
 
     private static RuntimeSettings runtime(ServerSettings settings) {
@@ -222,6 +225,11 @@ public final class ToolgateServer implements AutoCloseable {
     /** The ports it listens on, the main one first. */
     public List<Integer> ports() {
         return http.ports();
+    }
+
+    /** Everything it can be asked. */
+    public List<Route> routes() {
+        return routes.all();
     }
 
     /** Where the first admin's key is. */

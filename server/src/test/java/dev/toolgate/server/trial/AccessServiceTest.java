@@ -41,7 +41,7 @@ class AccessServiceTest {
                  "project_id": "proj_123", "tool_name": "file_write", "operation": "write",
                  "parameters": {"path": "test.py", "content": "print('test')"},
                  "timestamp": "2025-11-01T01:15:30Z"}""");
-        assertThat(written.status()).isEqualTo(200);
+        assertThat(written.status()).as(written.text()).isEqualTo(200);
         assertThat(written.json().path("status").asString()).isEqualTo("allowed");
         assertThat(written.json().path("result").path("success").asBoolean()).isTrue();
         assertThat(written.json().propertyNames()).containsExactly("status", "request_id", "result", "logged");
@@ -50,7 +50,7 @@ class AccessServiceTest {
         Reply denied = live.admin.execute("""
                 {"request_id": "5f0c4a3e-0001-4000-8000-000000000002", "agent_id": "test_agent",
                  "tool_name": "database_write", "operation": "write", "parameters": {"table": "users", "data": {}}}""");
-        assertThat(denied.status()).isEqualTo(403);
+        assertThat(denied.status()).as(denied.text()).isEqualTo(403);
         same(denied, """
                 {"status": "denied", "request_id": "5f0c4a3e-0001-4000-8000-000000000002",
                  "reason": "Agent 'test_agent' not permitted to use tool 'database_write'",
@@ -68,7 +68,7 @@ class AccessServiceTest {
     void an_allowed_call_is_answered_with_exactly_the_documented_body() {
         live.trial.grant(live.admin, "exact", "note");
         Reply reply = live.admin.execute("exact-1", "exact", "note", "{}");
-        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.status()).as(reply.text()).isEqualTo(200);
         same(reply, """
                 {"status": "allowed", "request_id": "exact-1",
                  "result": {"success": true, "data": "noted exact-1"}, "logged": true}""");
@@ -77,7 +77,7 @@ class AccessServiceTest {
     @Test
     void an_agent_with_nothing_is_told_so() {
         Reply reply = live.admin.execute("nothing-1", "newcomer", "note", "{}");
-        assertThat(reply.status()).isEqualTo(403);
+        assertThat(reply.status()).as(reply.text()).isEqualTo(403);
         same(reply, """
                 {"status": "denied", "request_id": "nothing-1",
                  "reason": "Agent 'newcomer' not permitted to use tool 'note'",
@@ -91,11 +91,11 @@ class AccessServiceTest {
     void validate_says_what_execute_would_and_leaves_nothing_behind() {
         live.trial.grant(live.admin, "curious", "look");
         Reply yes = live.admin.post("/api/v1/tools/validate", Client.call("ask-1", "curious", "look", "{}"));
-        assertThat(yes.status()).isEqualTo(200);
+        assertThat(yes.status()).as(yes.text()).isEqualTo(200);
         same(yes, "{\"status\": \"allowed\", \"request_id\": \"ask-1\", \"logged\": false}");
 
         Reply no = live.admin.post("/api/v1/tools/validate", Client.call("ask-2", "curious", "note", "{}"));
-        assertThat(no.status()).isEqualTo(200);
+        assertThat(no.status()).as(no.text()).isEqualTo(200);
         same(no, """
                 {"status": "denied", "request_id": "ask-2",
                  "reason": "Agent 'curious' not permitted to use tool 'note'",
@@ -146,7 +146,7 @@ class AccessServiceTest {
         assertThat(recordsOf("again")).hasSize(1);
 
         Reply other = live.admin.execute("again-1", "again", "look", "{}");
-        assertThat(other.status()).isEqualTo(409);
+        assertThat(other.status()).as(other.text()).isEqualTo(409);
         assertThat(other.error().path("code").asString()).isEqualTo("REQUEST_ID_TAKEN");
     }
 
@@ -156,7 +156,7 @@ class AccessServiceTest {
         Client own = live.admin.with(live.trial.key(Trial.FIRST, "agent", "own").text());
         assertThat(own.execute("own-1", "own", "look", "{}").status()).isEqualTo(200);
         Reply other = own.execute("own-2", "test_agent", "look", "{}");
-        assertThat(other.status()).isEqualTo(403);
+        assertThat(other.status()).as(other.text()).isEqualTo(403);
         assertThat(other.json().path("allowed_tools").toString()).isEqualTo("[\"look\"]");
         assertThat(other.logged()).isTrue();
         assertThat(own.permissions("test_agent").status()).isEqualTo(403);
