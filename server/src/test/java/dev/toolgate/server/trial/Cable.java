@@ -1,13 +1,17 @@
 package dev.toolgate.server.trial;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.toolgate.store.DatabaseUrl;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A way to a database that can be pulled out, or cut so that nothing arrives and neither side is told. */
 final class Cable implements AutoCloseable {
@@ -19,8 +23,8 @@ final class Cable implements AutoCloseable {
 
     Cable(DatabaseUrl database) throws IOException {
         target = Integer.parseInt(database.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
-        entrance = listen(0);
-        port = entrance.getLocalPort();
+        port = freePort();
+        entrance = listen(port);
     }
 
     /** The same database, by this way. */
@@ -47,7 +51,23 @@ final class Cable implements AutoCloseable {
     void mend() throws IOException {
         pull();
         frozen = false;
-        entrance = listen(port);
+        // Whoever was accepting may hold on to the closed port for another moment.
+        await().ignoreExceptionsInstanceOf(BindException.class).until(() -> {
+            entrance = listen(port);
+            return true;
+        });
+    }
+
+    // Not one that outgoing connections are given: while nobody listens, a client could connect to itself.
+    private static int freePort() throws IOException {
+        for (int port = 20_000 + ThreadLocalRandom.current().nextInt(10_000); port < 32_000; port++) {
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException taken) {
+                // The next one, then.
+            }
+        }
+        throw new IOException("There is no free port.");
     }
 
     private ServerSocket listen(int at) throws IOException {

@@ -54,6 +54,7 @@ final class Trial implements AutoCloseable {
         Map<String, String> environment = new HashMap<>();
         environment.put("TOOLGATE_HOME", home.toString());
         environment.put("TOOLGATE_PORTS", "0");
+        environment.put("LOG_LEVEL", "error");
         environment.put("TOOLGATE_ADMIN_KEY", ADMIN_KEY);
         if (url != null) {
             environment.put("DATABASE_URL", setting(url));
