@@ -18,6 +18,7 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
@@ -25,6 +26,7 @@ import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.http.Route;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
@@ -78,7 +80,8 @@ public final class ToolgateServer implements AutoCloseable {
     private final Duration grace;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
+    private ToolgateServer(
+            Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
         this.closing = closing;
         this.gate = gate;
         this.http = http;
@@ -109,7 +112,7 @@ public final class ToolgateServer implements AutoCloseable {
             throws IOException, SQLException {
         Clock clock = Clock.systemUTC();
         Files.createDirectories(settings.home());
-        Files.createDirectories(settings.workspace());
+        WorkspaceAccount.make(settings.workspace());
         Database database = closing.after(Database.open(
                 settings.home(),
                 settings.database().url() == null
