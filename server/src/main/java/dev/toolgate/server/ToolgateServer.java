@@ -29,6 +29,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
+import dev.toolgate.server.openapi.OpenApiRoutes;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
@@ -176,7 +177,8 @@ public final class ToolgateServer implements AutoCloseable {
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
-                new OperationRoutes(health, metrics, clock).all());
+                new OperationRoutes(health, metrics, clock).all(),
+                new OpenApiRoutes(Release.version()).all());
         HttpServer http = closing.after(
                 HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
         return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
