@@ -60,6 +60,7 @@ final class PathSegments {
     }
 
     private static BadRequest ambiguous() {
-        return new BadRequest("The path has an empty part, '.', '..', ';' or an encoded slash, which could be read in two ways.");
+        return new BadRequest(
+                "The path has an empty part, '.', '..', ';' or an encoded slash, which could be read in two ways.");
     }
 }

@@ -59,7 +59,8 @@ public record Route(
     }
 
     private static Route of(Method method, String path, Access access, Dialect dialect, Handler handler) {
-        return new Route(method, PathPattern.of(path), access, dialect, handler, Set.of(), Set.of(), DEFAULT_LARGEST_BODY);
+        return new Route(
+                method, PathPattern.of(path), access, dialect, handler, Set.of(), Set.of(), DEFAULT_LARGEST_BODY);
     }
 
     /** The same route, reading these query parameters. */

@@ -45,7 +45,9 @@ public final class AgentRoutes {
                 Route.post(ALL, change, Dialect.STANDARD, this::create),
                 Route.get(ONE, read, Dialect.STANDARD, this::show).withSlashesIn("agent_id"),
                 Route.patch(ONE, change, Dialect.STANDARD, this::update).withSlashesIn("agent_id"),
-                Route.delete(ONE, change, Dialect.STANDARD, this::delete).withSlashesIn("agent_id").withQuery(Authors.REASON));
+                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                        .withSlashesIn("agent_id")
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {

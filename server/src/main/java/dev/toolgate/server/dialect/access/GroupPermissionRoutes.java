@@ -44,7 +44,9 @@ public final class GroupPermissionRoutes {
     public List<Route> all() {
         return List.of(
                 Route.put(ONE, CHANGE, Dialect.STANDARD, this::set).withSlashesIn("group_id", "tool_name"),
-                Route.delete(ONE, CHANGE, Dialect.STANDARD, this::clear).withSlashesIn("group_id", "tool_name").withQuery(Authors.REASON));
+                Route.delete(ONE, CHANGE, Dialect.STANDARD, this::clear)
+                        .withSlashesIn("group_id", "tool_name")
+                        .withQuery(Authors.REASON));
     }
 
     private Response set(Exchange exchange) {

@@ -42,11 +42,19 @@ public final class GroupRoutes {
         return List.of(
                 Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
                 Route.post(ALL, change, Dialect.STANDARD, this::create),
-                Route.get(ONE, read, Dialect.STANDARD, this::show).withSlashesIn("group_id").withQuery("limit", "after"),
+                Route.get(ONE, read, Dialect.STANDARD, this::show)
+                        .withSlashesIn("group_id")
+                        .withQuery("limit", "after"),
                 Route.patch(ONE, change, Dialect.STANDARD, this::describe).withSlashesIn("group_id"),
-                Route.delete(ONE, change, Dialect.STANDARD, this::delete).withSlashesIn("group_id").withQuery(Authors.REASON),
-                Route.put(MEMBER, change, Dialect.STANDARD, this::add).withSlashesIn("group_id", "agent_id").withQuery(Authors.REASON),
-                Route.delete(MEMBER, change, Dialect.STANDARD, this::remove).withSlashesIn("group_id", "agent_id").withQuery(Authors.REASON));
+                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                        .withSlashesIn("group_id")
+                        .withQuery(Authors.REASON),
+                Route.put(MEMBER, change, Dialect.STANDARD, this::add)
+                        .withSlashesIn("group_id", "agent_id")
+                        .withQuery(Authors.REASON),
+                Route.delete(MEMBER, change, Dialect.STANDARD, this::remove)
+                        .withSlashesIn("group_id", "agent_id")
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {

@@ -43,7 +43,8 @@ public final class MatrixRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get(MATRIX, READ, Dialect.STANDARD, this::matrix).withQuery("limit", "after"),
-                Route.get(MATRIX + "/{agent_id}", READ, Dialect.STANDARD, this::effective).withSlashesIn("agent_id"));
+                Route.get(MATRIX + "/{agent_id}", READ, Dialect.STANDARD, this::effective)
+                        .withSlashesIn("agent_id"));
     }
 
     private Response matrix(Exchange exchange) {

@@ -49,7 +49,9 @@ public final class PermissionRoutes {
         Access change = Access.needs(Right.CHANGE_PERMISSIONS);
         return List.of(
                 Route.put(ONE, change, Dialect.STANDARD, this::set).withSlashesIn("agent_id", "tool_name"),
-                Route.delete(ONE, change, Dialect.STANDARD, this::clear).withSlashesIn("agent_id", "tool_name").withQuery(Authors.REASON),
+                Route.delete(ONE, change, Dialect.STANDARD, this::clear)
+                        .withSlashesIn("agent_id", "tool_name")
+                        .withQuery(Authors.REASON),
                 Route.post("/api/v1/permissions/bulk", change, Dialect.STANDARD, this::bulk)
                         .withLargestBody(LARGEST_BULK));
     }

@@ -40,10 +40,11 @@ public final class TemplateRoutes {
                         Dialect.STANDARD,
                         _ -> Response.json(permissions.templates())),
                 Route.post(
-                        "/api/v1/agents/{agent_id}/template",
-                        Access.needs(Right.CHANGE_PERMISSIONS),
-                        Dialect.STANDARD,
-                        this::apply).withSlashesIn("agent_id"));
+                                "/api/v1/agents/{agent_id}/template",
+                                Access.needs(Right.CHANGE_PERMISSIONS),
+                                Dialect.STANDARD,
+                                this::apply)
+                        .withSlashesIn("agent_id"));
     }
 
     private Response apply(Exchange exchange) {
