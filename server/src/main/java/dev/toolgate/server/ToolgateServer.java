@@ -33,6 +33,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
+import dev.toolgate.server.openapi.OpenApiRoutes;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
@@ -185,7 +186,8 @@ public final class ToolgateServer implements AutoCloseable {
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
-                new OperationRoutes(health, metrics, clock).all());
+                new OperationRoutes(health, metrics, clock).all(),
+                new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, closing);
         HttpServer http = closing.after(
                 HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
