@@ -120,8 +120,9 @@ public final class ToolgateServer implements AutoCloseable {
                 .forEach(catalog::add);
         moreTools.forEach(catalog::add);
 
-        PostgresGrants grants = closing.after(
-                new PostgresGrants(database.dataSource(), database.sessions(), new CelConditions(), clock));
+        CelConditions conditions = new CelConditions();
+        PostgresGrants grants =
+                closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
@@ -174,6 +175,7 @@ public final class ToolgateServer implements AutoCloseable {
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
+                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new OperationRoutes(health, metrics, clock).all());
         HttpServer http = closing.after(HttpServer.start(
                 listening(settings), routes, identity.authenticator(), (method, route, status, nanos) -> metrics.route(
@@ -222,6 +224,11 @@ public final class ToolgateServer implements AutoCloseable {
     /** The ports it listens on, the main one first. */
     public List<Integer> ports() {
         return http.ports();
+    }
+
+    /** Everything it can be asked. */
+    public Routes routes() {
+        return http.routes();
     }
 
     /** Where the first admin's key is. */

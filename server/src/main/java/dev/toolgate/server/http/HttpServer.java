@@ -22,6 +22,7 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
     private final HttpSettings settings;
+    private final Routes routes;
     private final Server server;
     private final List<ServerConnector> connectors = new ArrayList<>();
     private final List<Integer> ports;
@@ -31,6 +32,7 @@ public final class HttpServer implements AutoCloseable {
     private HttpServer(HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer)
             throws IOException {
         this.settings = settings;
+        this.routes = routes;
         this.running = new RunningRequests(settings);
         this.server = new Server(new VirtualThreadPool(0)); // what runs at once is bounded by requests, not by tasks
         for (int port : settings.ports()) {
@@ -114,6 +116,11 @@ public final class HttpServer implements AutoCloseable {
             close();
             throw new IOException("The HTTP server did not start: " + failure.getMessage(), failure);
         }
+    }
+
+    /** Everything it can be asked. */
+    public Routes routes() {
+        return routes;
     }
 
     /** The ports it listens on, in the order of the settings. */
