@@ -13,7 +13,8 @@ launch() {
     # A server runs for long and must not stop for long; a command should be over before code is optimised.
     if [ "${1:-serve}" = serve ]; then
         cache=$app/server.aot
-        flags='-XX:+UseG1GC -XX:+ExitOnOutOfMemoryError'
+        # The libraries for conditions use what a later Java will refuse; today it would only fill the log with warnings.
+        flags='-XX:+UseG1GC -XX:+ExitOnOutOfMemoryError --sun-misc-unsafe-memory-access=allow'
     else
         cache=$app/commands.aot
         flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1'

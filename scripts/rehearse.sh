@@ -6,10 +6,13 @@ rehearse() {
     java=$1
     app=$2
     stage=$(mktemp -d) || return 0
+    # Run by root, the database is run by another account, which must get there.
+    chmod 755 "$stage" && mkdir -m 755 "$stage/home"
     rm -f "$app/server.aot" "$app/commands.aot"
+    : >"$stage/server"
     # Without the settings of whoever builds: their database is none of our business.
-    alone="env -i PATH=$PATH LC_ALL=C.UTF-8 TOOLGATE_HOME=$stage/home"
-    $alone "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/server.aot" -jar "$app/toolgate.jar" serve --port 0,0 \
+    env -i PATH="$PATH" LC_ALL=C.UTF-8 TOOLGATE_HOME="$stage/home" \
+        "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/server.aot" -jar "$app/toolgate.jar" serve --port 0,0 \
         >"$stage/server" 2>&1 &
     server=$!
     trap 'kill $server 2>/dev/null; rm -rf "$stage"; exit 130' INT TERM
@@ -20,7 +23,8 @@ rehearse() {
     done
     url=$(sed -n 's/^Toolgate ready at \([^ ]*\).*/\1/p' "$stage/server")
     if [ -n "$url" ]; then
-        $alone TOOLGATE_URL="$url" "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/commands.aot" -cp "$app/toolgate.jar" \
+        env -i PATH="$PATH" LC_ALL=C.UTF-8 TOOLGATE_HOME="$stage/home" TOOLGATE_URL="$url" \
+            "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/commands.aot" -cp "$app/toolgate.jar" \
             dev.toolgate.server.cli.Rehearsal tools health 'agents add rehearsal' 'grant rehearsal file_list' \
             'permissions show rehearsal' 'agents list' 'key list' >/dev/null 2>&1 || true
     fi

@@ -25,8 +25,10 @@ final class Api implements AutoCloseable {
 
     private final ServerAddress server;
     private final @Nullable Key key;
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
 
     Api(ServerAddress server, @Nullable Key key) {
         this.server = server;

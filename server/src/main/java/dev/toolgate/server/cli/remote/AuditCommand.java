@@ -82,19 +82,24 @@ public final class AuditCommand {
         }
     }
 
-    @Command(description = "What calls have cost, by agent or by tool.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "What calls have cost, by agent or by tool; of the last 30 days, or since then.",
+            mixinStandardHelpOptions = true)
     public int costs(
             @Mixin ServerOptions server,
-            @Option(
-                            names = "--by",
-                            paramLabel = "WHAT",
-                            defaultValue = "agent",
-                            description = "agent (default) or tool.")
-                    String by)
+            @Option(names = "--by", paramLabel = "WHAT", defaultValue = "agent", description = "agent (default) or tool.")
+                    String by,
+            @Mixin Period period)
             throws IOException {
         try (Api api = server.api()) {
-            JsonNode costs = api.get(Target.api("audit", "costs").with("group_by", by));
-            server.output().print(costs, AuditColumns.OF_COSTS, "Nothing has cost anything yet.");
+            JsonNode answer = api.get(period.into(Target.api("audit", "costs").with("group_by", by)));
+            JsonNode costs = answer.path("costs");
+            server.output()
+                    .print(
+                            answer,
+                            () -> costs.isEmpty()
+                                    ? "There were no calls in that time."
+                                    : AuditColumns.OF_COSTS.table(costs));
             return 0;
         }
     }

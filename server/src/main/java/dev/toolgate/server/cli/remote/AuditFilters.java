@@ -2,9 +2,8 @@ package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.server.cli.WrongUsage;
 
-import java.time.Clock;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which audit records are wanted. */
@@ -30,34 +29,20 @@ final class AuditFilters {
     @Option(names = "--text", paramLabel = "TEXT", description = "Only with this text in parameters, reason or result.")
     private @Nullable String text;
 
-    @Option(names = "--since", paramLabel = "TIME", description = "From then on: 1h (ago), 2026-01-31, 2026-01-31T18:00.")
-    private @Nullable String since;
-
-    @Option(names = "--until", paramLabel = "TIME", description = "Before then; written like --since.")
-    private @Nullable String until;
+    @Mixin
+    private Period period = new Period();
 
     /** The same question, about these records only. */
     Target into(Target target) {
         if (allowed && denied) {
             throw new WrongUsage("give either --allowed or --denied, not both");
         }
-        return target.with("agent_id", agent)
+        return period.into(target)
+                .with("agent_id", agent)
                 .with("tool_name", tool)
                 .with("project_id", project)
                 .with("request_id", request)
-                .with("allowed", allowed || denied ? allowed : null)
-                .with("q", text)
-                .with("start_date", time(since))
-                .with("end_date", time(until));
-    }
-
-    private static @Nullable Instant time(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        Clock clock = Clock.systemDefaultZone();
-        return text.matches("\\d+[smhd]")
-                ? clock.instant().minus(Moment.length(text))
-                : Moment.parse(text, clock);
+                .with("allowed", (allowed || denied) ? Boolean.valueOf(allowed) : null)
+                .with("q", text);
     }
 }

@@ -41,20 +41,31 @@ final class AuditFollower {
     }
 
     private void read(BufferedReader stream) throws IOException {
+        String event = "";
         StringBuilder data = new StringBuilder();
         for (String line = stream.readLine(); line != null; line = stream.readLine()) {
-            if (line.startsWith("data:")) {
+            if (line.startsWith("event:")) {
+                event = line.substring("event:".length()).strip();
+            } else if (line.startsWith("data:")) {
                 data.append(line.substring("data:".length()).strip());
             } else if (line.isEmpty() && !data.isEmpty()) {
-                JsonNode record = Json.MAPPER.readTree(data.toString());
+                take(event, data.toString());
+                event = "";
                 data.setLength(0);
-                if (!printed.remove(id(record))) {
-                    print(record);
-                }
             }
             if (output.out().checkError()) {
                 return; // nobody reads on
             }
+        }
+    }
+
+    private void take(String event, String data) throws IOException {
+        if (event.equals("cut")) {
+            throw new IOException("the server has ended the stream: " + CleanText.of(data));
+        }
+        JsonNode record = Json.MAPPER.readTree(data);
+        if (!printed.remove(id(record))) {
+            print(record);
         }
     }
 

@@ -3,11 +3,13 @@ package dev.toolgate.server.cli.remote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /** How a list of objects becomes a table. */
 final class Columns {
-    private static final int LONGEST = 80;
+    private static final int LONGEST = 60;
+    private static final int LONGEST_AT_THE_END = 200;
 
     private final List<String> titles = new ArrayList<>();
     private final List<Function<JsonNode, String>> cells = new ArrayList<>();
@@ -49,7 +51,10 @@ final class Columns {
     }
 
     private List<String> row(JsonNode object) {
-        return cells.stream().map(cell -> shortened(cell.apply(object))).toList();
+        int last = cells.size() - 1;
+        return IntStream.rangeClosed(0, last)
+                .mapToObj(i -> shortened(cells.get(i).apply(object), i < last ? LONGEST : LONGEST_AT_THE_END))
+                .toList();
     }
 
     private static String line(List<String> row, int[] widths) {
@@ -60,8 +65,8 @@ final class Columns {
         return line.toString().stripTrailing();
     }
 
-    private static String shortened(String cell) {
-        return cell.length() <= LONGEST ? cell : cell.substring(0, LONGEST - 1) + "…";
+    private static String shortened(String cell, int longest) {
+        return cell.length() <= longest ? cell : cell.substring(0, longest - 1) + "…";
     }
 
     private static String seconds(String time) {

@@ -3,6 +3,7 @@ package dev.toolgate.server.cli.remote;
 import dev.toolgate.server.cli.WrongUsage;
 
 import java.time.Clock;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -41,7 +42,7 @@ final class Terms {
         }
         if (until != null) {
             change.put(
-                    "expires_at", Moment.parse(until, Clock.systemDefaultZone()).toString());
+                    "expires_at", Moment.parse(until, Clock.system(ZoneId.systemDefault())).toString());
         }
         if (lasting != null) {
             change.put(
@@ -61,14 +62,14 @@ final class Terms {
     /** The terms of a permission, for people. */
     static String of(JsonNode permission) {
         StringBuilder terms = new StringBuilder();
-        add(terms, "if ", permission.path("condition"));
-        add(terms, "until ", permission.path("expires_at"));
+        if (permission.path("requires_approval").asBoolean(false)) {
+            terms.append("each call approved");
+        }
         if (permission.path("max_uses").isNumber()) {
             add(terms, permission.path("uses").asInt(0) + " uses of ", permission.path("max_uses"));
         }
-        if (permission.path("requires_approval").asBoolean(false)) {
-            terms.append(terms.isEmpty() ? "" : ", ").append("each call approved");
-        }
+        add(terms, "until ", permission.path("expires_at"));
+        add(terms, "if ", permission.path("condition"));
         add(terms, "note: ", permission.path("notes"));
         return terms.isEmpty() ? "-" : terms.toString();
     }
