@@ -30,18 +30,8 @@ final class ChainReader {
             SELECT instance_id, sequence, encode(previous_hash, 'hex'), encode(hash, 'hex'), created_at, head_instances,
                 head_sequences, head_hashes""";
 
-    /** The stretch of each chain from its first to its last record in a month, with all that lies between. */
-    private static final String STRETCHES = """
-            SELECT low.instance_id, low.sequence - 1, encode(low.previous_hash, 'hex'), high.sequence,
-                encode(high.hash, 'hex')
-            FROM (SELECT DISTINCT ON (instance_id) instance_id, sequence, previous_hash FROM %1$s
-                  ORDER BY instance_id, sequence) low
-            JOIN (SELECT DISTINCT ON (instance_id) instance_id, sequence, hash FROM %1$s
-                  ORDER BY instance_id, sequence DESC) high USING (instance_id)
-            ORDER BY low.instance_id""";
-
     private static final String WITHIN = """
-             FROM %s JOIN unnest(:chains::uuid[], :low::bigint[], :high::bigint[]) AS stretch (chain, low, high)
+             JOIN unnest(:chains::uuid[], :low::bigint[], :high::bigint[]) AS stretch (chain, low, high)
             ON instance_id = chain AND sequence > low AND sequence <= high ORDER BY instance_id, sequence""";
 
     private ChainReader() {}
@@ -61,9 +51,7 @@ final class ChainReader {
 
     /** What one month has a part in. */
     static <T> T month(Handle handle, String partition, Function<Chains, T> reader) {
-        List<ChainEnds> stretches = handle.createQuery(STRETCHES.formatted(partition))
-                .map((row, _) -> ends(row))
-                .list();
+        List<ChainEnds> stretches = stretches(handle, partition);
         List<ChainHead> claims;
         try (ResultIterator<AuditAnchor> anchors = within(handle, ANCHOR, "audit_anchors", stretches)
                 .setFetchSize(ROWS_IN_MEMORY)
@@ -77,8 +65,22 @@ final class ChainReader {
                 entries -> reader.apply(new Chains(Chains.Extent.PART, stretches, claims, entries)));
     }
 
+    // Of each chain from its first to its last record in a month, with all that lies between.
+    private static List<ChainEnds> stretches(Handle handle, String partition) {
+        return handle.createQuery("""
+                    SELECT low.instance_id, low.sequence - 1, encode(low.previous_hash, 'hex'), high.sequence,
+                        encode(high.hash, 'hex')
+                    FROM (SELECT DISTINCT ON (instance_id) instance_id, sequence, previous_hash FROM %1$s
+                          ORDER BY instance_id, sequence) low
+                    JOIN (SELECT DISTINCT ON (instance_id) instance_id, sequence, hash FROM %1$s
+                          ORDER BY instance_id, sequence DESC) high USING (instance_id)
+                    ORDER BY low.instance_id""".formatted(partition))
+                .map((row, _) -> ends(row))
+                .list();
+    }
+
     private static Query within(Handle handle, String select, String from, List<ChainEnds> stretches) {
-        return handle.createQuery(select + WITHIN.formatted(from))
+        return handle.createQuery(select + " FROM " + from + WITHIN)
                 .bindArray(
                         "chains",
                         UUID.class,
