@@ -53,8 +53,7 @@ final class AdministrationParts {
         Tenants tenants = new Tenants(jdbi);
         TemplateNames templates = new TemplateNames(permissions);
         return Stream.of(
-                        new AgentRoutes(
-                                        agents, new NewAgents(jdbi, agents, administration, grants::changed), templates)
+                        new AgentRoutes(agents, new NewAgents(jdbi, agents, administration, grants::changed), templates)
                                 .all(),
                         new TemplateRoutes(permissions, administration, agents, templates).all(),
                         new MatrixRoutes(permissions, agents, groups, catalog, clock).all(),

@@ -177,10 +177,8 @@ public final class ToolgateServer implements AutoCloseable {
                         .all(),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new OperationRoutes(health, metrics, clock).all());
-        HttpServer http = closing.after(HttpServer.start(
-                listening(settings), routes, identity.authenticator(), (method, route, status, nanos) -> metrics.route(
-                                method, route)
-                        .answered(status, nanos)));
+        HttpServer http = closing.after(
+                HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
         return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
     }
 

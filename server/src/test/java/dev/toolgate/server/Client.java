@@ -49,6 +49,11 @@ public final class Client {
         return send("PUT", path, json);
     }
 
+    /** Puts without a body. */
+    public Reply put(String path) {
+        return send("PUT", path, null);
+    }
+
     public Reply patch(String path, String json) {
         return send("PATCH", path, json);
     }

@@ -66,8 +66,7 @@ public final class RunningServer implements AutoCloseable {
         Database database = Database.open(url);
         new Tenants(database.jdbi()).create(ACME, "Acme");
         return new RunningServer(
-                database,
-                ToolgateServer.start(ServerSettings.load(null, environment, all), List.of(moreTools)));
+                database, ToolgateServer.start(ServerSettings.load(null, environment, all), List.of(moreTools)));
     }
 
     /** Somebody of a tenant with a role; an agent is {@link #AGENT}. */
@@ -93,7 +92,8 @@ public final class RunningServer implements AutoCloseable {
 
     /** A new key, made beside the server. */
     public String key(TenantId tenant, Role role, @Nullable AgentId agent) {
-        return keys.create(new NewKey(tenant, role.wireName(), agent, "test", null, "test")).text();
+        return keys.create(new NewKey(tenant, role.wireName(), agent, "test", null, "test"))
+                .text();
     }
 
     /** Everything it can be asked. */
@@ -117,15 +117,15 @@ public final class RunningServer implements AutoCloseable {
             List<String> tables = handle.createQuery("""
                             SELECT c.table_name FROM information_schema.columns c
                             JOIN information_schema.tables t USING (table_schema, table_name)
-                            WHERE c.column_name = 'tenant_id' AND c.table_schema = 'public' AND t.table_type = 'BASE TABLE'""")
-                    .mapTo(String.class)
-                    .list();
+                            WHERE c.column_name = 'tenant_id' AND c.table_schema = 'public' AND t.table_type = 'BASE TABLE'""").mapTo(String.class).list();
             for (String table : tables) {
-                rows.put(table, handle.createQuery("SELECT (to_jsonb(r) - 'last_used_at')::text FROM " + table
-                                + " r WHERE tenant_id = :tenant ORDER BY 1")
-                        .bind("tenant", tenant.value())
-                        .mapTo(String.class)
-                        .list());
+                rows.put(
+                        table,
+                        handle.createQuery("SELECT (to_jsonb(r) - 'last_used_at')::text FROM " + table
+                                        + " r WHERE tenant_id = :tenant ORDER BY 1")
+                                .bind("tenant", tenant.value())
+                                .mapTo(String.class)
+                                .list());
             }
             return rows;
         });

@@ -54,8 +54,7 @@ public class HttpFailure extends RuntimeException {
 
     /** Too many wrong credentials; nothing was looked at. */
     public static HttpFailure slowedDown(Duration retryAfter) {
-        return rateLimited(
-                "Too many wrong credentials came from this address; wait before trying again.", retryAfter);
+        return rateLimited("Too many wrong credentials came from this address; wait before trying again.", retryAfter);
     }
 
     /** Too many requests; worth another try after a while. */

@@ -19,6 +19,9 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 /** The HTTP server: the same routes on every port. */
 public final class HttpServer implements AutoCloseable {
     private static final int LARGEST_HEADER = 16 << 10;
+    // An encoded slash is let through to the routes, of which only some take it.
+    private static final UriCompliance ADDRESSES =
+            UriCompliance.RFC3986.with("toolgate", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
     private final HttpSettings settings;
@@ -75,7 +78,7 @@ public final class HttpServer implements AutoCloseable {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(LARGEST_HEADER);
         http.setHttpCompliance(HttpCompliance.STRICT);
-        http.setUriCompliance(UriCompliance.RFC3986);
+        http.setUriCompliance(ADDRESSES);
         ServerConnector connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
         connector.setHost(settings.host());
         connector.setPort(port);

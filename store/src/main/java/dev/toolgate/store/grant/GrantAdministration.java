@@ -2,10 +2,10 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.Statements;
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.InvalidCondition;
+import dev.toolgate.store.Statements;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -46,10 +46,11 @@ public final class Groups {
             return handle.createUpdate("""
                             INSERT INTO agent_groups (tenant_id, group_id, description)
                             VALUES (:tenant, :group, :description) ON CONFLICT DO NOTHING""")
-                    .bind("tenant", tenant.value())
-                    .bind("group", group.id())
-                    .bind("description", description)
-                    .execute() > 0;
+                            .bind("tenant", tenant.value())
+                            .bind("group", group.id())
+                            .bind("description", description)
+                            .execute()
+                    > 0;
         });
     }
 
@@ -100,9 +101,10 @@ public final class Groups {
             table.register(group);
             table.log().end(group.id());
             return handle.createUpdate("DELETE FROM agent_groups WHERE tenant_id = :tenant AND group_id = :group")
-                    .bind("tenant", tenant.value())
-                    .bind("group", group.id())
-                    .execute() > 0;
+                            .bind("tenant", tenant.value())
+                            .bind("group", group.id())
+                            .execute()
+                    > 0;
         });
     }
 
@@ -170,9 +172,8 @@ public final class Groups {
                         FROM agent_group_members WHERE tenant_id = :tenant AND agent_id = ANY (:agents) GROUP BY agent_id""")
                 .bind("tenant", tenant.value())
                 .bindArray("agents", String.class, agents)
-                .map((row, _) -> Map.entry(
-                        row.getString("agent_id"),
-                        List.of((String[]) row.getArray("groups").getArray())))
+                .map((row, _) -> Map.entry(row.getString("agent_id"), List.of((String[])
+                        row.getArray("groups").getArray())))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
@@ -187,8 +188,8 @@ public final class Groups {
     }
 
     private boolean change(TenantId tenant, Author author, Membership membership) {
-        boolean different =
-                statements.runTogether(handle -> membership.change(handle, new PermissionTable(handle, tenant, author)));
+        boolean different = statements.runTogether(
+                handle -> membership.change(handle, new PermissionTable(handle, tenant, author)));
         changed.accept(tenant);
         return different;
     }

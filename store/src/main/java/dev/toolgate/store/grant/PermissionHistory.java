@@ -94,7 +94,8 @@ public final class PermissionHistory {
     /** What an agent may do with each tool, and where it has that from; by tool. */
     public List<EffectivePermission> effective(TenantId tenant, AgentId agent) {
         Map<String, List<Permission>> byTool = new LinkedHashMap<>();
-        statements.run(handle -> handle.createQuery(PermissionRows.OF_AGENTS
+        statements
+                .run(handle -> handle.createQuery(PermissionRows.OF_AGENTS
                                 + "WHERE p.tenant_id = :tenant AND p.agent_id = :agent UNION ALL "
                                 + PermissionRows.OF_GROUPS
                                 + """

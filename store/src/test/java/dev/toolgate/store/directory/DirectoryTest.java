@@ -14,7 +14,6 @@ import dev.toolgate.store.grant.PermissionHistory;
 import dev.toolgate.store.grant.UnknownTarget;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -43,9 +43,11 @@ public final class AgentRoutes {
         return List.of(
                 Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
                 Route.post(ALL, change, Dialect.STANDARD, this::create),
-                Route.get(ONE, read, Dialect.STANDARD, this::show),
-                Route.patch(ONE, change, Dialect.STANDARD, this::update),
-                Route.delete(ONE, change, Dialect.STANDARD, this::delete).withQuery(Authors.REASON));
+                Route.get(ONE, read, Dialect.STANDARD, this::show).withSlashesIn("agent_id"),
+                Route.patch(ONE, change, Dialect.STANDARD, this::update).withSlashesIn("agent_id"),
+                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                        .withSlashesIn("agent_id")
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {
@@ -60,8 +62,7 @@ public final class AgentRoutes {
         Author author = Authors.of(exchange, wanted.reason());
         Agent made = Refusals.ofBody(() -> newAgents.create(
                         tenant(exchange), wanted.agentId(), wanted.name(), wanted.description(), template, author))
-                .orElseThrow(
-                        () -> HttpFailure.conflict("There is an agent '" + wanted.agentId() + "' already."));
+                .orElseThrow(() -> HttpFailure.conflict("There is an agent '" + wanted.agentId() + "' already."));
         return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, made.agentId())));
     }
 
@@ -114,5 +115,6 @@ public final class AgentRoutes {
             @Nullable String reason) {}
 
     /** What is left out stays; what is null is taken away. */
-    private record AgentPatch(@Nullable String name, @Nullable String description) {}
+    private record AgentPatch(
+            @Nullable String name, @Nullable String description) {}
 }

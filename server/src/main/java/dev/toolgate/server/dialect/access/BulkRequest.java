@@ -20,7 +20,8 @@ record BulkRequest(List<Change> changes, @Nullable String reason) {
 
     List<Edit> edits(ToolNames tools, Instant now) {
         return IntStream.range(0, changes.size())
-                .mapToObj(i -> Refusals.at("changes[" + i + "]", () -> changes.get(i).edit(tools, now)))
+                .mapToObj(i ->
+                        Refusals.at("changes[" + i + "]", () -> changes.get(i).edit(tools, now)))
                 .toList();
     }
 

@@ -34,8 +34,9 @@ public final class CatalogRoutes {
     }
 
     private Response list(Exchange exchange) {
-        return Response.json(
-                visible(exchange.principal()).map(tool -> ToolAnswer.of(tool.spec())).toList());
+        return Response.json(visible(exchange.principal())
+                .map(tool -> ToolAnswer.of(tool.spec()))
+                .toList());
     }
 
     private Stream<Tool<?>> visible(Principal principal) {

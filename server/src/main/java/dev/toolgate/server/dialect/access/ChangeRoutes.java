@@ -34,9 +34,8 @@ public final class ChangeRoutes {
 
     /** The routes. */
     public List<Route> all() {
-        return List.of(
-                Route.get(CHANGES, Access.needs(Right.READ_PERMISSIONS), Dialect.STANDARD, this::list)
-                        .withQuery("agent_id", "tool_name", "group_id", "limit", "after"));
+        return List.of(Route.get(CHANGES, Access.needs(Right.READ_PERMISSIONS), Dialect.STANDARD, this::list)
+                .withQuery("agent_id", "tool_name", "group_id", "limit", "after"));
     }
 
     private Response list(Exchange exchange) {
@@ -45,8 +44,8 @@ public final class ChangeRoutes {
                 exchange.query().text("agent_id").map(Ids::agent).orElse(null),
                 exchange.query().text("group_id").map(Ids::group).orElse(null),
                 exchange.query().text("tool_name").map(tools::canonical).orElse(null));
-        List<PermissionChange> found = history.changes(
-                exchange.principal().tenant(), filter, page.after(ChangeRoutes::id), page.andOneMore());
+        List<PermissionChange> found =
+                history.changes(exchange.principal().tenant(), filter, page.after(ChangeRoutes::id), page.andOneMore());
         Map<String, String> filters = new LinkedHashMap<>();
         FILTERS.forEach(name -> exchange.query().text(name).ifPresent(value -> filters.put(name, value)));
         return new Response.Json(

@@ -8,8 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What one agent may use, all in all, and where it has that from. */
-record EffectiveAnswer(
-        String agentId, @Nullable String name, List<String> groups, List<Tool> permissions) {
+record EffectiveAnswer(String agentId, @Nullable String name, List<String> groups, List<Tool> permissions) {
 
     /**
      * One tool.

@@ -14,13 +14,11 @@ import java.util.TreeMap;
  * @param members some of them, in order
  * @param permissions what is set for it, by tool
  */
-record GroupDetails(
-        @JsonUnwrapped GroupAnswer group, List<String> members, Map<String, PermissionAnswer> permissions) {
+record GroupDetails(@JsonUnwrapped GroupAnswer group, List<String> members, Map<String, PermissionAnswer> permissions) {
 
     static GroupDetails of(GroupSummary group, List<String> members, List<Permission> permissions, Instant now) {
         Map<String, PermissionAnswer> byTool = new TreeMap<>();
-        permissions.forEach(
-                permission -> byTool.put(permission.toolName(), PermissionAnswer.of(permission, now)));
+        permissions.forEach(permission -> byTool.put(permission.toolName(), PermissionAnswer.of(permission, now)));
         return new GroupDetails(GroupAnswer.of(group), members, byTool);
     }
 }

@@ -43,16 +43,17 @@ public final class GroupPermissionRoutes {
     /** The routes. */
     public List<Route> all() {
         return List.of(
-                Route.put(ONE, CHANGE, Dialect.STANDARD, this::set),
-                Route.delete(ONE, CHANGE, Dialect.STANDARD, this::clear).withQuery(Authors.REASON));
+                Route.put(ONE, CHANGE, Dialect.STANDARD, this::set).withSlashesIn("group_id", "tool_name"),
+                Route.delete(ONE, CHANGE, Dialect.STANDARD, this::clear)
+                        .withSlashesIn("group_id", "tool_name")
+                        .withQuery(Authors.REASON));
     }
 
     private Response set(Exchange exchange) {
         WantedPermission wanted = exchange.json(wantedPermission);
         Instant now = clock.instant();
         edit(exchange, wanted.setting(now), Authors.of(exchange, wanted.reason()));
-        return Response.json(
-                HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now));
+        return Response.json(HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now));
     }
 
     private Response clear(Exchange exchange) {

@@ -42,11 +42,19 @@ public final class GroupRoutes {
         return List.of(
                 Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
                 Route.post(ALL, change, Dialect.STANDARD, this::create),
-                Route.get(ONE, read, Dialect.STANDARD, this::show).withQuery("limit", "after"),
-                Route.patch(ONE, change, Dialect.STANDARD, this::describe),
-                Route.delete(ONE, change, Dialect.STANDARD, this::delete).withQuery(Authors.REASON),
-                Route.put(MEMBER, change, Dialect.STANDARD, this::add).withQuery(Authors.REASON),
-                Route.delete(MEMBER, change, Dialect.STANDARD, this::remove).withQuery(Authors.REASON));
+                Route.get(ONE, read, Dialect.STANDARD, this::show)
+                        .withSlashesIn("group_id")
+                        .withQuery("limit", "after"),
+                Route.patch(ONE, change, Dialect.STANDARD, this::describe).withSlashesIn("group_id"),
+                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                        .withSlashesIn("group_id")
+                        .withQuery(Authors.REASON),
+                Route.put(MEMBER, change, Dialect.STANDARD, this::add)
+                        .withSlashesIn("group_id", "agent_id")
+                        .withQuery(Authors.REASON),
+                Route.delete(MEMBER, change, Dialect.STANDARD, this::remove)
+                        .withSlashesIn("group_id", "agent_id")
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {
@@ -70,8 +78,7 @@ public final class GroupRoutes {
         Page page = Page.of(exchange);
         Holder.Group group = group(exchange);
         GroupSummary summary = find(exchange, group);
-        List<String> members =
-                groups.members(tenant(exchange), group, page.after(Ids::agent), page.andOneMore());
+        List<String> members = groups.members(tenant(exchange), group, page.after(Ids::agent), page.andOneMore());
         return new Response.Json(
                 200,
                 GroupDetails.of(
@@ -109,8 +116,8 @@ public final class GroupRoutes {
 
     private Response remove(Exchange exchange) {
         if (!groups.remove(tenant(exchange), group(exchange), agent(exchange), Authors.of(exchange))) {
-            throw HttpFailure.notFound("Agent '" + exchange.path("agent_id") + "' is not in group '"
-                    + exchange.path("group_id") + "'.");
+            throw HttpFailure.notFound(
+                    "Agent '" + exchange.path("agent_id") + "' is not in group '" + exchange.path("group_id") + "'.");
         }
         return Response.empty();
     }

@@ -56,16 +56,18 @@ public final class KeyRoutes {
             throw new BadRequest("The key in 'after' is not there any more; begin with the first page again.");
         }
         return page.answer(
-                ALL, keys.list(tenant, after, page.andOneMore()), key -> key.id().toString(), this::answer);
+                ALL,
+                keys.list(tenant, after, page.andOneMore()),
+                key -> key.id().toString(),
+                this::answer);
     }
 
     private Response create(Exchange exchange) {
         WantedKey wanted = exchange.json(wantedKey);
         Principal principal = exchange.principal();
         Instant now = clock.instant();
-        Instant expires = wanted.expiresIn() == null
-                ? Expiry.at(wanted.expiresAt(), now)
-                : Expiry.in(wanted.expiresIn(), now);
+        Instant expires =
+                wanted.expiresIn() == null ? Expiry.at(wanted.expiresAt(), now) : Expiry.in(wanted.expiresIn(), now);
         MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
                 principal.tenant(),
                 wanted.role().wireName(),
@@ -81,8 +83,7 @@ public final class KeyRoutes {
 
     private Response show(Exchange exchange) {
         UUID id = Ids.key(exchange.path("key_id"));
-        return Response.json(answer(
-                keys.find(exchange.principal().tenant(), id).orElseThrow(Ids::noKey)));
+        return Response.json(answer(keys.find(exchange.principal().tenant(), id).orElseThrow(Ids::noKey)));
     }
 
     private Response revoke(Exchange exchange) {
@@ -105,13 +106,13 @@ public final class KeyRoutes {
      * @param agentId with the role agent, and no other
      * @param expiresIn for example {@code 90d}; instead of {@code expiresAt}
      */
-    private record WantedKey(
+    record WantedKey(
             Role role,
             @Nullable AgentId agentId,
             @Nullable String name,
             @Nullable Instant expiresAt,
             @Nullable String expiresIn) {
-        private WantedKey {
+        WantedKey {
             if (expiresAt != null && expiresIn != null) {
                 throw new IllegalArgumentException("Give either 'expires_at' or 'expires_in', not both.");
             }

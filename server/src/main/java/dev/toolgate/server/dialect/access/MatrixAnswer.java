@@ -27,11 +27,7 @@ record MatrixAnswer(Collection<String> tools, List<Row> agents) {
      *
      * @param permissions by tool
      */
-    record Row(
-            String agentId,
-            @Nullable String name,
-            Map<String, PermissionAnswer> permissions,
-            List<String> groups) {}
+    record Row(String agentId, @Nullable String name, Map<String, PermissionAnswer> permissions, List<String> groups) {}
 
     static MatrixAnswer of(
             PermissionPage page,

@@ -43,7 +43,8 @@ public final class MatrixRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get(MATRIX, READ, Dialect.STANDARD, this::matrix).withQuery("limit", "after"),
-                Route.get(MATRIX + "/{agent_id}", READ, Dialect.STANDARD, this::effective));
+                Route.get(MATRIX + "/{agent_id}", READ, Dialect.STANDARD, this::effective)
+                        .withSlashesIn("agent_id"));
     }
 
     private Response matrix(Exchange exchange) {
@@ -57,8 +58,9 @@ public final class MatrixRoutes {
                 groups.of(tenant, set.agents()),
                 catalog,
                 clock.instant());
-        Map<String, String> headers =
-                set.next() == null ? Map.of() : page.nextAfter(MATRIX, set.next().value(), Map.of());
+        Map<String, String> headers = set.next() == null
+                ? Map.of()
+                : page.nextAfter(MATRIX, set.next().value(), Map.of());
         return new Response.Json(200, matrix, headers);
     }
 

@@ -48,8 +48,10 @@ public final class PermissionRoutes {
     public List<Route> all() {
         Access change = Access.needs(Right.CHANGE_PERMISSIONS);
         return List.of(
-                Route.put(ONE, change, Dialect.STANDARD, this::set),
-                Route.delete(ONE, change, Dialect.STANDARD, this::clear).withQuery(Authors.REASON),
+                Route.put(ONE, change, Dialect.STANDARD, this::set).withSlashesIn("agent_id", "tool_name"),
+                Route.delete(ONE, change, Dialect.STANDARD, this::clear)
+                        .withSlashesIn("agent_id", "tool_name")
+                        .withQuery(Authors.REASON),
                 Route.post("/api/v1/permissions/bulk", change, Dialect.STANDARD, this::bulk)
                         .withLargestBody(LARGEST_BULK));
     }

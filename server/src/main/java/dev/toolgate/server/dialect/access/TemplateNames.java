@@ -25,6 +25,7 @@ public final class TemplateNames {
                         .findFirst());
         return named.map(Template::templateId)
                 .orElseThrow(() -> new BadRequest("There is no such template; there are "
-                        + String.join(", ", all.stream().map(Template::templateId).toList()) + "."));
+                        + String.join(
+                                ", ", all.stream().map(Template::templateId).toList()) + "."));
     }
 }

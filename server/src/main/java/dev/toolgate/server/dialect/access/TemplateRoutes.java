@@ -24,10 +24,7 @@ public final class TemplateRoutes {
     private final TemplateNames templates;
 
     public TemplateRoutes(
-            PermissionHistory permissions,
-            GrantAdministration administration,
-            Agents agents,
-            TemplateNames templates) {
+            PermissionHistory permissions, GrantAdministration administration, Agents agents, TemplateNames templates) {
         this.permissions = permissions;
         this.administration = administration;
         this.agents = agents;
@@ -43,10 +40,11 @@ public final class TemplateRoutes {
                         Dialect.STANDARD,
                         _ -> Response.json(permissions.templates())),
                 Route.post(
-                        "/api/v1/agents/{agent_id}/template",
-                        Access.needs(Right.CHANGE_PERMISSIONS),
-                        Dialect.STANDARD,
-                        this::apply));
+                                "/api/v1/agents/{agent_id}/template",
+                                Access.needs(Right.CHANGE_PERMISSIONS),
+                                Dialect.STANDARD,
+                                this::apply)
+                        .withSlashesIn("agent_id"));
     }
 
     private Response apply(Exchange exchange) {
@@ -57,8 +55,8 @@ public final class TemplateRoutes {
         if (agents.find(tenant, agent).isEmpty()) {
             throw Ids.noAgent(agent);
         }
-        List<String> added = administration.applyTemplate(
-                tenant, agent, template, Authors.of(exchange, wanted.reason()));
+        List<String> added =
+                administration.applyTemplate(tenant, agent, template, Authors.of(exchange, wanted.reason()));
         return Response.json(new Applied(agent.value(), template, added));
     }
 

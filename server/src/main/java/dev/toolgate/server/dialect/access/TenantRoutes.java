@@ -58,8 +58,8 @@ public final class TenantRoutes {
                         new MadeKeyAnswer(made.text(), KeyAnswer.of(made.key(), clock.instant()))));
     }
 
-    private record NewTenant(TenantId tenantId, String name) {
-        private NewTenant {
+    record NewTenant(TenantId tenantId, String name) {
+        NewTenant {
             Texts.check("name", name, 200);
         }
     }

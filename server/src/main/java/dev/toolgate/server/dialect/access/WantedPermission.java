@@ -20,8 +20,7 @@ record WantedPermission(
         @Nullable String reason) {
 
     Edit.Setting setting(Instant now) {
-        WantedTerms terms =
-                new WantedTerms(requiresApproval, condition, conditionExamples, expiresAt, maxUses, notes);
+        WantedTerms terms = new WantedTerms(requiresApproval, condition, conditionExamples, expiresAt, maxUses, notes);
         return allowed ? terms.allow(now) : terms.refuse();
     }
 }

@@ -21,8 +21,7 @@ record WantedTerms(
 
     /** Calls of which the condition must be true, and calls of which it must not. */
     record Examples(
-            @Nullable List<ObjectNode> matches,
-            @Nullable List<ObjectNode> doesNotMatch) {
+            @Nullable List<ObjectNode> matches, @Nullable List<ObjectNode> doesNotMatch) {
 
         ConditionExamples asStored() {
             return new ConditionExamples(

@@ -46,7 +46,8 @@ class AgentRoutesTest {
         assertThat(found.json().path("name").asString()).isEqualTo("Abc");
         assertThat(found.json().path("description").isNull()).isTrue();
         assertThat(operator.get("/api/v1/tools/permissions/a%2Fb%20c").text()).isEqualTo("[]");
-        assertThat(operator.get("/api/v1/permissions/a%2Fb%20c").json().path("permissions")).isEmpty();
+        assertThat(operator.get("/api/v1/permissions/a%2Fb%20c").json().path("permissions"))
+                .isEmpty();
         assertThat(validate("a/b c").path("status").asString()).isEqualTo("denied");
     }
 
@@ -59,7 +60,8 @@ class AgentRoutesTest {
         assertThat(made.status()).isEqualTo(201);
         assertThat(operator.get("/api/v1/tools/permissions/reader").text()).contains("file_read");
         assertThat(validate("reader").path("status").asString()).isEqualTo("allowed");
-        JsonNode changes = operator.get("/api/v1/permissions/changes?agent_id=reader").json();
+        JsonNode changes =
+                operator.get("/api/v1/permissions/changes?agent_id=reader").json();
         assertThat(changes.valueStream().map(change -> change.path("tool_name").asString()))
                 .contains("*", "file_read");
         assertThat(changes.valueStream().map(change -> change.path("reason").asString()))
@@ -73,7 +75,9 @@ class AgentRoutesTest {
         Reply refused = operator.post("/api/v1/agents", "{\"agent_id\": \"halfway\", \"template\": \"wizard\"}");
 
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.message()).startsWith("There is no such template; there are ").contains("reviewer");
+        assertThat(refused.message())
+                .startsWith("There is no such template; there are ")
+                .contains("reviewer");
         assertThat(operator.get("/api/v1/agents/halfway").status()).isEqualTo(404);
     }
 
@@ -85,7 +89,8 @@ class AgentRoutesTest {
 
         assertThat(again.status()).isEqualTo(409);
         assertThat(again.message()).isEqualTo("There is an agent 'once' already.");
-        assertThat(operator.get("/api/v1/agents/once").json().path("name").asString()).isEqualTo("first");
+        assertThat(operator.get("/api/v1/agents/once").json().path("name").asString())
+                .isEqualTo("first");
         assertThat(operator.get("/api/v1/tools/permissions/once").text()).isEqualTo("[]");
     }
 
@@ -93,13 +98,15 @@ class AgentRoutesTest {
     void a_patch_changes_what_it_names_and_nothing_else() {
         operator.post("/api/v1/agents", "{\"agent_id\": \"patched\", \"name\": \"n\", \"description\": \"d\"}");
 
-        assertThat(operator.patch("/api/v1/agents/patched", "{\"name\": \"m\"}").status()).isEqualTo(200);
+        assertThat(operator.patch("/api/v1/agents/patched", "{\"name\": \"m\"}").status())
+                .isEqualTo(200);
         operator.patch("/api/v1/agents/patched", "{\"description\": null}");
 
         JsonNode agent = operator.get("/api/v1/agents/patched").json();
         assertThat(agent.path("name").asString()).isEqualTo("m");
         assertThat(agent.path("description").isNull()).isTrue();
-        assertThat(operator.patch("/api/v1/agents/patched", "{\"agent_id\": \"other\"}").status())
+        assertThat(operator.patch("/api/v1/agents/patched", "{\"agent_id\": \"other\"}")
+                        .status())
                 .isEqualTo(400);
         assertThat(operator.patch("/api/v1/agents/nobody", "{}").status()).isEqualTo(404);
     }
@@ -110,7 +117,8 @@ class AgentRoutesTest {
         Client itself = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("leaver")));
         assertThat(itself.get("/api/v1/whoami").status()).isEqualTo(200);
 
-        assertThat(operator.delete("/api/v1/agents/leaver?reason=left").status()).isEqualTo(204);
+        assertThat(operator.delete("/api/v1/agents/leaver?reason=left").status())
+                .isEqualTo(204);
 
         assertThat(itself.get("/api/v1/whoami").status()).isEqualTo(401);
         assertThat(operator.get("/api/v1/agents/leaver").status()).isEqualTo(404);
@@ -123,15 +131,17 @@ class AgentRoutesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{} | Missing required field: agent_id.",
-        "{\"agent_id\": \"\"} | id must be",
-        "{\"agent_id\": \"a\\u0000\"} | id must be",
-        "{\"agent_id\": \"\\ud800\"} | Field 'agent_id' has half of a character",
-        "{\"agent_id\": 5} | Field 'agent_id' must be text, not a whole number.",
-        "{\"agent_id\": \"x\", \"tenant_id\": \"acme\"} | Unknown field 'tenant_id'",
-        "{\"agent_id\": \"x\", \"name\": \"a\\u0000\"} | without the character zero",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | Missing required field: agent_id.",
+                "{\"agent_id\": \"\"} | id must be",
+                "{\"agent_id\": \"a\\u0000\"} | id must be",
+                "{\"agent_id\": \"\\ud800\"} | Field 'agent_id' has half of a character",
+                "{\"agent_id\": 5} | Field 'agent_id' must be text, not a whole number.",
+                "{\"agent_id\": \"x\", \"tenant_id\": \"acme\"} | Unknown field 'tenant_id'",
+                "{\"agent_id\": \"x\", \"name\": \"a\\u0000\"} | without the character zero",
+            })
     void what_cannot_be_an_agent_is_refused_by_name(String body, String message) {
         Reply refused = operator.post("/api/v1/agents", body);
 

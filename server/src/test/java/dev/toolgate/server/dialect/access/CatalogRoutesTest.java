@@ -52,6 +52,7 @@ class CatalogRoutesTest {
         server.admin().put("/api/v1/permissions/agent_1/bash", "{\"allowed\": true}");
         server.admin().put("/api/v1/permissions/agent_1/not_there", "{\"allowed\": true}");
 
-        assertThat(server.as(FIRST, Role.AGENT).get("/api/v1/tools").each("name")).containsExactly("bash");
+        assertThat(server.as(FIRST, Role.AGENT).get("/api/v1/tools").each("name"))
+                .containsExactly("bash");
     }
 }

@@ -43,7 +43,8 @@ class GroupRoutesTest {
         assertThat(set.json().path("group_id").asString()).isEqualTo("team");
         assertThat(operator.get("/api/v1/tools/permissions/joe").text()).isEqualTo("[]");
 
-        assertThat(operator.put("/api/v1/groups/team/members/joe?reason=joined", null).status()).isEqualTo(204);
+        assertThat(operator.put("/api/v1/groups/team/members/joe?reason=joined").status())
+                .isEqualTo(204);
         assertThat(operator.get("/api/v1/tools/permissions/joe").text()).isEqualTo("[\"file_read\"]");
         JsonNode team = operator.get("/api/v1/groups/team").json();
         assertThat(team.path("description").asString()).isEqualTo("Team");
@@ -51,7 +52,9 @@ class GroupRoutesTest {
         assertThat(team.path("members").toString()).isEqualTo("[\"joe\"]");
         assertThat(team.at("/permissions/file_read/allowed").asBoolean()).isTrue();
 
-        assertThat(operator.delete("/api/v1/groups/team/members/joe?reason=left").status()).isEqualTo(204);
+        assertThat(operator.delete("/api/v1/groups/team/members/joe?reason=left")
+                        .status())
+                .isEqualTo(204);
         assertThat(operator.get("/api/v1/tools/permissions/joe").text()).isEqualTo("[]");
         assertThat(operator.get("/api/v1/permissions/changes?group_id=team").each("reason"))
                 .containsExactly("left", "joined", "all read");
@@ -62,14 +65,16 @@ class GroupRoutesTest {
     void a_group_that_goes_takes_along_what_its_members_had_through_it() {
         operator.post("/api/v1/groups", "{\"group_id\": \"gone\"}");
         operator.put("/api/v1/groups/gone/permissions/a%2Fb", "{\"allowed\": true}");
-        operator.put("/api/v1/groups/gone/members/jim", null);
+        operator.put("/api/v1/groups/gone/members/jim");
         assertThat(operator.get("/api/v1/tools/permissions/jim").text()).isEqualTo("[\"a/b\"]");
 
-        assertThat(operator.delete("/api/v1/groups/gone?reason=disbanded").status()).isEqualTo(204);
+        assertThat(operator.delete("/api/v1/groups/gone?reason=disbanded").status())
+                .isEqualTo(204);
 
         assertThat(operator.get("/api/v1/tools/permissions/jim").text()).isEqualTo("[]");
         assertThat(operator.get("/api/v1/groups/gone").status()).isEqualTo(404);
-        assertThat(operator.get("/api/v1/permissions/changes?group_id=gone&limit=2").each("reason"))
+        assertThat(operator.get("/api/v1/permissions/changes?group_id=gone&limit=2")
+                        .each("reason"))
                 .containsOnly("disbanded");
         assertThat(operator.delete("/api/v1/groups/gone").status()).isEqualTo(404);
     }
@@ -79,37 +84,50 @@ class GroupRoutesTest {
         operator.post("/api/v1/groups", "{\"group_id\": \"cleared\"}");
         operator.put("/api/v1/groups/cleared/permissions/bash", "{\"allowed\": true}");
 
-        assertThat(operator.delete("/api/v1/groups/cleared/permissions/RunCommand").status()).isEqualTo(204);
-        assertThat(operator.delete("/api/v1/groups/cleared/permissions/bash").status()).isEqualTo(404);
-        assertThat(operator.get("/api/v1/groups/cleared").json().path("permissions")).isEmpty();
+        assertThat(operator.delete("/api/v1/groups/cleared/permissions/RunCommand")
+                        .status())
+                .isEqualTo(204);
+        assertThat(operator.delete("/api/v1/groups/cleared/permissions/bash").status())
+                .isEqualTo(404);
+        assertThat(operator.get("/api/v1/groups/cleared").json().path("permissions"))
+                .isEmpty();
     }
 
     @Test
     void a_group_is_made_once_and_described_anew() {
-        assertThat(operator.post("/api/v1/groups", "{\"group_id\": \"one\", \"description\": \"a\"}").status())
+        assertThat(operator.post("/api/v1/groups", "{\"group_id\": \"one\", \"description\": \"a\"}")
+                        .status())
                 .isEqualTo(201);
 
         Reply again = operator.post("/api/v1/groups", "{\"group_id\": \"one\", \"description\": \"b\"}");
         assertThat(again.status()).isEqualTo(409);
-        assertThat(operator.get("/api/v1/groups/one").json().path("description").asString()).isEqualTo("a");
+        assertThat(operator.get("/api/v1/groups/one").json().path("description").asString())
+                .isEqualTo("a");
 
-        assertThat(operator.patch("/api/v1/groups/one", "{\"description\": \"c\"}").json()
-                        .path("description").asString())
+        assertThat(operator.patch("/api/v1/groups/one", "{\"description\": \"c\"}")
+                        .json()
+                        .path("description")
+                        .asString())
                 .isEqualTo("c");
         assertThat(operator.patch("/api/v1/groups/one", "{}").status()).isEqualTo(200);
-        assertThat(operator.get("/api/v1/groups/one").json().path("description").asString()).isEqualTo("c");
+        assertThat(operator.get("/api/v1/groups/one").json().path("description").asString())
+                .isEqualTo("c");
     }
 
     @Test
     void what_concerns_an_unknown_group_is_not_found() {
         assertThat(operator.get("/api/v1/groups/none").status()).isEqualTo(404);
-        assertThat(operator.patch("/api/v1/groups/none", "{\"description\": \"x\"}").status()).isEqualTo(404);
-        Reply member = operator.put("/api/v1/groups/none/members/joan", null);
+        assertThat(operator.patch("/api/v1/groups/none", "{\"description\": \"x\"}")
+                        .status())
+                .isEqualTo(404);
+        Reply member = operator.put("/api/v1/groups/none/members/joan");
         assertThat(member.status()).isEqualTo(404);
         assertThat(member.message()).isEqualTo("There is no group 'none'.");
         assertThat(operator.get("/api/v1/agents/joan").status()).isEqualTo(404);
-        assertThat(operator.put("/api/v1/groups/none/permissions/bash", "{\"allowed\": true}").status())
+        assertThat(operator.put("/api/v1/groups/none/permissions/bash", "{\"allowed\": true}")
+                        .status())
                 .isEqualTo(404);
-        assertThat(operator.post("/api/v1/groups", "{\"group_id\": \" \"}").status()).isEqualTo(400);
+        assertThat(operator.post("/api/v1/groups", "{\"group_id\": \" \"}").status())
+                .isEqualTo(400);
     }
 }

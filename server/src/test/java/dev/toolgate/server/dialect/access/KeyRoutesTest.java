@@ -41,7 +41,8 @@ class KeyRoutesTest {
     @Test
     void a_key_is_shown_once_and_works_until_it_is_revoked() {
         Reply made = admin.post(
-                "/api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"bob\", \"name\": \"Bob\", \"expires_in\": \"90d\"}");
+                "/api/v1/keys",
+                "{\"role\": \"agent\", \"agent_id\": \"bob\", \"name\": \"Bob\", \"expires_in\": \"90d\"}");
 
         assertThat(made.status()).isEqualTo(201);
         String text = made.json().path("key").asString();
@@ -62,26 +63,35 @@ class KeyRoutesTest {
                 .isEqualTo(admin.get("/api/v1/whoami").json().path("name").asString());
         assertThat(shown.text() + admin.get("/api/v1/keys").text()).doesNotContain(text);
 
-        assertThat(admin.delete("/api/v1/keys/" + made.json().path("key_id").asString()).status()).isEqualTo(204);
+        assertThat(admin.delete("/api/v1/keys/" + made.json().path("key_id").asString())
+                        .status())
+                .isEqualTo(204);
         assertThat(bob.get("/api/v1/whoami").status()).isEqualTo(401);
-        assertThat(admin.get(made.header("Location").orElseThrow()).json().path("state").asString())
+        assertThat(admin.get(made.header("Location").orElseThrow())
+                        .json()
+                        .path("state")
+                        .asString())
                 .isEqualTo("revoked");
-        assertThat(admin.delete("/api/v1/keys/" + made.json().path("key_id").asString()).status()).isEqualTo(404);
+        assertThat(admin.delete("/api/v1/keys/" + made.json().path("key_id").asString())
+                        .status())
+                .isEqualTo(404);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{} | Missing required field: role.",
-        "{\"role\": \"root\"} | Field 'role' must be one of admin, operator, auditor, orchestrator, agent.",
-        "{\"role\": \"agent\"} | A key of the role agent names its agent",
-        "{\"role\": \"auditor\", \"agent_id\": \"bob\"} | A key of the role agent names its agent",
-        "{\"role\": \"auditor\", \"tenant_id\": \"default\"} | Unknown field 'tenant_id'",
-        "{\"role\": \"auditor\", \"expires_in\": \"soon\"} | Field 'expires_in' must be a whole number and a unit",
-        "{\"role\": \"auditor\", \"expires_in\": \"9999999d\"} | Field 'expires_at' must be a time to come",
-        "{\"role\": \"auditor\", \"expires_at\": \"2020-01-01T00:00:00Z\"} | Field 'expires_at' must be a time to come",
-        "{\"role\": \"auditor\", \"expires_at\": \"2999-01-01T00:00:00Z\", \"expires_in\": \"1d\"} | not both",
-        "{\"role\": \"auditor\", \"name\": \"a\\u0007\"} | A key's name must be",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | Missing required field: role.",
+                "{\"role\": \"root\"} | Field 'role' must be one of admin, operator, auditor, orchestrator, agent.",
+                "{\"role\": \"agent\"} | A key of the role agent names its agent",
+                "{\"role\": \"auditor\", \"agent_id\": \"bob\"} | A key of the role agent names its agent",
+                "{\"role\": \"auditor\", \"tenant_id\": \"default\"} | Unknown field 'tenant_id'",
+                "{\"role\": \"auditor\", \"expires_in\": \"soon\"} | Field 'expires_in' must be a whole number and a unit",
+                "{\"role\": \"auditor\", \"expires_in\": \"9999999d\"} | Field 'expires_at' must be a time to come",
+                "{\"role\": \"auditor\", \"expires_at\": \"2020-01-01T00:00:00Z\"} | Field 'expires_at' must be a time to come",
+                "{\"role\": \"auditor\", \"expires_at\": \"2999-01-01T00:00:00Z\", \"expires_in\": \"1d\"} | not both",
+                "{\"role\": \"auditor\", \"name\": \"a\\u0007\"} | A key's name must be",
+            })
     void what_cannot_be_a_key_is_refused(String body, String message) {
         Map<String, List<String>> before = server.rowsOf(ACME);
 
@@ -94,13 +104,21 @@ class KeyRoutesTest {
 
     @Test
     void a_key_of_another_tenant_is_not_there() {
-        String foreign = server.admin().post("/api/v1/keys", "{\"role\": \"auditor\"}").json().path("key_id").asString();
+        String foreign = server.admin()
+                .post("/api/v1/keys", "{\"role\": \"auditor\"}")
+                .json()
+                .path("key_id")
+                .asString();
 
         assertThat(admin.get("/api/v1/keys/" + foreign).status()).isEqualTo(404);
         assertThat(admin.delete("/api/v1/keys/" + foreign).status()).isEqualTo(404);
         assertThat(admin.get("/api/v1/keys?after=" + foreign).status()).isEqualTo(400);
         assertThat(admin.get("/api/v1/keys/nonsense").status()).isEqualTo(404);
-        assertThat(server.admin().get("/api/v1/keys/" + foreign).json().path("state").asString())
+        assertThat(server.admin()
+                        .get("/api/v1/keys/" + foreign)
+                        .json()
+                        .path("state")
+                        .asString())
                 .isEqualTo("usable");
     }
 
@@ -128,11 +146,14 @@ class KeyRoutesTest {
             JsonNode made = one.post("/api/v1/keys", "{\"role\": \"admin\"}").json();
             Client two = server.withKey(made.path("key").asString());
             try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
-                var first = both.submit(() -> one.delete("/api/v1/keys/" + made.path("key_id").asString()));
+                var first = both.submit(
+                        () -> one.delete("/api/v1/keys/" + made.path("key_id").asString()));
                 var second = both.submit(() -> two.delete("/api/v1/keys/" + oneId));
                 assertThat(List.of(first.get().status(), second.get().status())).containsOnlyOnce(204);
             }
-            assertThat(List.of(one.get("/api/v1/whoami").status(), two.get("/api/v1/whoami").status()))
+            assertThat(List.of(
+                            one.get("/api/v1/whoami").status(),
+                            two.get("/api/v1/whoami").status()))
                     .containsExactlyInAnyOrder(200, 401);
         }
     }
@@ -153,9 +174,13 @@ class KeyRoutesTest {
         assertThat(again.status()).isEqualTo(409);
         assertThat(again.text()).doesNotContain("tg_");
         assertThat(tenant.get("/api/v1/keys").json()).hasSize(1);
-        assertThat(server.admin().post("/api/v1/tenants", "{\"tenant_id\": \"\", \"name\": \"x\"}").status())
+        assertThat(server.admin()
+                        .post("/api/v1/tenants", "{\"tenant_id\": \"\", \"name\": \"x\"}")
+                        .status())
                 .isEqualTo(400);
-        assertThat(server.admin().post("/api/v1/tenants", "{\"tenant_id\": \"x\", \"name\": \" \"}").status())
+        assertThat(server.admin()
+                        .post("/api/v1/tenants", "{\"tenant_id\": \"x\", \"name\": \" \"}")
+                        .status())
                 .isEqualTo(400);
     }
 

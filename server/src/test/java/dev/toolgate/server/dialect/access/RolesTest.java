@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -97,7 +98,10 @@ class RolesTest {
 
     private static boolean isForbidden(Route route, Role role) {
         Reply reply = server.as(FIRST, role).send(route.method().name(), nowhere(route), body(route));
-        assertThat(reply.status()).as("%s %s: %s", role, route.path(), reply).isNotEqualTo(401).isLessThan(500);
+        assertThat(reply.status())
+                .as("%s %s: %s", role, route.path(), reply)
+                .isNotEqualTo(401)
+                .isLessThan(500);
         if (reply.status() == 403) {
             assertThat(reply.errorCode()).isEqualTo("PERMISSION_DENIED");
         }
@@ -123,14 +127,21 @@ class RolesTest {
         String tenant = "{\"tenant_id\": \"mine\", \"name\": \"Mine\"}";
 
         assertThat(server.as(ACME, Role.ADMIN).get("/api/v1/tenants").status()).isEqualTo(403);
-        assertThat(server.as(ACME, Role.ADMIN).post("/api/v1/tenants", tenant).status()).isEqualTo(403);
+        assertThat(server.as(ACME, Role.ADMIN).post("/api/v1/tenants", tenant).status())
+                .isEqualTo(403);
         assertThat(server.admin().get("/api/v1/tenants").each("tenant_id")).doesNotContain("mine");
     }
 
     @Test
     void an_agent_sees_its_own_tools_and_not_those_of_another() {
-        assertThat(server.as(FIRST, Role.AGENT).get("/api/v1/tools/permissions/agent_1").status()).isEqualTo(200);
-        assertThat(server.as(FIRST, Role.AGENT).get("/api/v1/tools/permissions/agent_2").status()).isEqualTo(403);
+        assertThat(server.as(FIRST, Role.AGENT)
+                        .get("/api/v1/tools/permissions/agent_1")
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.as(FIRST, Role.AGENT)
+                        .get("/api/v1/tools/permissions/agent_2")
+                        .status())
+                .isEqualTo(403);
     }
 
     // Nothing there, so that nothing changes whoever asks.
@@ -144,7 +155,7 @@ class RolesTest {
                         "key_id", "00000000-0000-0000-0000-000000000000"));
     }
 
-    private static String body(Route route) {
+    private static @Nullable String body(Route route) {
         return route.method() == Method.GET || route.method() == Method.DELETE ? null : "{}";
     }
 }

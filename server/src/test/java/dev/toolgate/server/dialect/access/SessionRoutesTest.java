@@ -53,13 +53,25 @@ class SessionRoutesTest {
         String agent = "{\"agent_id\": \"forged\"}";
 
         assertThat(browser.post("/api/v1/agents", agent).status()).isEqualTo(401);
-        assertThat(browser.with("X-CSRF-Token", "guess").post("/api/v1/agents", agent).status()).isEqualTo(401);
-        String foreign = logIn(server.key(FIRST, Role.OPERATOR, null)).json().path("csrf_token").asString();
-        assertThat(browser.with("X-CSRF-Token", foreign).post("/api/v1/agents", agent).status()).isEqualTo(401);
+        assertThat(browser.with("X-CSRF-Token", "guess")
+                        .post("/api/v1/agents", agent)
+                        .status())
+                .isEqualTo(401);
+        String foreign = logIn(server.key(FIRST, Role.OPERATOR, null))
+                .json()
+                .path("csrf_token")
+                .asString();
+        assertThat(browser.with("X-CSRF-Token", foreign)
+                        .post("/api/v1/agents", agent)
+                        .status())
+                .isEqualTo(401);
         assertThat(browser.get("/api/v1/agents/forged").status()).isEqualTo(404);
 
         String token = in.json().path("csrf_token").asString();
-        assertThat(browser.with("X-CSRF-Token", token).post("/api/v1/agents", agent).status()).isEqualTo(201);
+        assertThat(browser.with("X-CSRF-Token", token)
+                        .post("/api/v1/agents", agent)
+                        .status())
+                .isEqualTo(201);
     }
 
     @Test
@@ -70,7 +82,9 @@ class SessionRoutesTest {
         Reply out = browser.delete(SESSION);
 
         assertThat(out.status()).isEqualTo(204);
-        assertThat(out.header("Set-Cookie").orElseThrow()).startsWith("toolgate_session=;").contains("Max-Age=0");
+        assertThat(out.header("Set-Cookie").orElseThrow())
+                .startsWith("toolgate_session=;")
+                .contains("Max-Age=0");
         assertThat(browser.get(SESSION).status()).isEqualTo(401);
         assertThat(browser.delete(SESSION).status()).isEqualTo(204);
         assertThat(server.anonymous().delete(SESSION).status()).isEqualTo(204);
@@ -110,7 +124,11 @@ class SessionRoutesTest {
 
         assertThat(who.json().path("role").asString()).isEqualTo("auditor");
         assertThat(who.json().has("csrf_token")).isFalse();
-        assertThat(server.as(FIRST, Role.AUDITOR).get("/api/v1/whoami").json().path("rights").toString())
+        assertThat(server.as(FIRST, Role.AUDITOR)
+                        .get("/api/v1/whoami")
+                        .json()
+                        .path("rights")
+                        .toString())
                 .isEqualTo("[\"read_permissions\",\"read_audit\"]");
     }
 

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,8 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TenantIsolationTest {
     /** Written into everything the victim has. */
     private static final String SECRET = "hush-7f3a";
-
-    private static final String TERMS = "{\"allowed\": true, \"notes\": \"%s\", \"reason\": \"%s\"}";
 
     private static final Map<String, String> BODIES = Map.ofEntries(
             Map.entry("POST /api/v1/agents", "{\"agent_id\": \"alice\", \"name\": \"taken over\"}"),
@@ -44,17 +42,17 @@ class TenantIsolationTest {
             Map.entry("POST /api/v1/console/session", "{\"key\": \"KEY\"}"));
 
     @TempDir
-    private static Path home;
+    private Path home;
 
-    private static RunningServer server;
+    private RunningServer server;
 
-    @BeforeAll
-    static void start() throws Exception {
+    @BeforeEach
+    void start() throws Exception {
         server = RunningServer.start(home);
     }
 
-    @AfterAll
-    static void stop() throws Exception {
+    @AfterEach
+    void stop() throws Exception {
         server.close();
     }
 
@@ -72,13 +70,18 @@ class TenantIsolationTest {
         for (Route route : AdministrationPaths.of(server)) {
             for (Role role : Role.values()) {
                 String key = server.key(attacker, role, role == Role.AGENT ? new AgentId("alice") : null);
-                String body = BODIES.getOrDefault(AdministrationPaths.name(route), null);
-                Reply reply = server.withKey(key).send(
-                        route.method().name(),
-                        AdministrationPaths.path(route, ids),
-                        body == null ? null : body.replace("VICTIM", victimId).replace("KEY", key));
+                String body = BODIES.get(AdministrationPaths.name(route));
+                Reply reply = server.withKey(key)
+                        .send(
+                                route.method().name(),
+                                AdministrationPaths.path(route, ids),
+                                body == null
+                                        ? null
+                                        : body.replace("VICTIM", victimId).replace("KEY", key));
                 assertThat(reply.text()).as("%s as %s", route.path(), role).doesNotContain(SECRET);
-                assertThat(reply.status()).as("%s as %s: %s", route.path(), role, reply).isLessThan(500);
+                assertThat(reply.status())
+                        .as("%s as %s: %s", route.path(), role, reply)
+                        .isLessThan(500);
                 if (reply.status() < 300 && body != null) {
                     done.add(AdministrationPaths.name(route));
                 }
@@ -86,23 +89,27 @@ class TenantIsolationTest {
         }
 
         assertThat(server.rowsOf(victim)).isEqualTo(before);
-        assertThat(done).as("the attacks were well formed, and worked at home").contains(
-                "POST /api/v1/agents",
-                "POST /api/v1/keys",
-                "POST /api/v1/permissions/bulk",
-                "PUT /api/v1/permissions/{agent_id}/{tool_name}");
+        assertThat(done)
+                .as("the attacks were well formed, and worked at home")
+                .contains(
+                        "POST /api/v1/keys",
+                        "POST /api/v1/permissions/bulk",
+                        "PUT /api/v1/permissions/{agent_id}/{tool_name}");
         assertThat(owner.get("/api/v1/tools/permissions/alice").text()).isEqualTo("[\"file_read\",\"file_write\"]");
-        assertThat(owner.get("/api/v1/keys/" + ids.get("key_id")).json().path("state").asString())
+        assertThat(owner.get("/api/v1/keys/" + ids.get("key_id"))
+                        .json()
+                        .path("state")
+                        .asString())
                 .isEqualTo("usable");
     }
 
     private static Map<String, String> furnish(Client owner) {
-        String terms = TERMS.formatted(SECRET, SECRET);
+        String terms = "{\"allowed\": true, \"notes\": \"%s\", \"reason\": \"%s\"}".formatted(SECRET, SECRET);
         made(owner.post("/api/v1/agents", """
                 {"agent_id": "alice", "name": "%s", "description": "%s", "reason": "%s"}""".formatted(SECRET, SECRET, SECRET)));
         made(owner.put("/api/v1/permissions/alice/file_read", terms));
         made(owner.post("/api/v1/groups", "{\"group_id\": \"team\", \"description\": \"%s\"}".formatted(SECRET)));
-        made(owner.put("/api/v1/groups/team/members/alice?reason=" + SECRET, null));
+        made(owner.put("/api/v1/groups/team/members/alice?reason=" + SECRET));
         made(owner.put("/api/v1/groups/team/permissions/file_write", terms));
         Reply key = owner.post("/api/v1/keys", "{\"role\": \"auditor\", \"name\": \"%s\"}".formatted(SECRET));
         made(key);
