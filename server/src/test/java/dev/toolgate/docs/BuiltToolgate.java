@@ -33,9 +33,9 @@ final class BuiltToolgate {
                 . '%s'
                 launch '%s' '%s' "$@"
                 """.formatted(
-                Documents.ROOT.resolve("scripts/launch.sh"),
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                folder));
+                        Documents.ROOT.resolve("scripts/launch.sh"),
+                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                        folder));
         if (!command.toFile().setExecutable(true)) {
             throw new IOException("cannot be made executable: " + command);
         }

@@ -57,9 +57,21 @@ class ContainerFilesTest {
 
     @Test
     void the_dockerfile_has_only_instructions_there_are_and_ends_as_a_user_without_privileges() {
-        assertThat(DOCKERFILE).extracting(Instruction::name).isSubsetOf(
-                "FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK",
-                "ENTRYPOINT", "CMD");
+        assertThat(DOCKERFILE)
+                .extracting(Instruction::name)
+                .isSubsetOf(
+                        "FROM",
+                        "WORKDIR",
+                        "COPY",
+                        "RUN",
+                        "ENV",
+                        "USER",
+                        "VOLUME",
+                        "EXPOSE",
+                        "STOPSIGNAL",
+                        "HEALTHCHECK",
+                        "ENTRYPOINT",
+                        "CMD");
         assertThat(all("USER").toList().getLast()).isEqualTo("toolgate");
         assertThat(all("RUN")).anyMatch(run -> run.contains("useradd") && run.contains(" toolgate"));
         assertThat(all("FROM")).allMatch(from -> from.matches("[a-z-]+:[\\w.-]+( AS [a-z]+)?"));
@@ -81,8 +93,9 @@ class ContainerFilesTest {
                 .matcher(text("pom.xml"))
                 .results()
                 .map(module -> module.group(1));
-        assertThat(modules).as("Maven reads the pom of every module").allMatch(module ->
-                copied.contains(module) || copied.contains(module + "/pom.xml"));
+        assertThat(modules)
+                .as("Maven reads the pom of every module")
+                .allMatch(module -> copied.contains(module) || copied.contains(module + "/pom.xml"));
     }
 
     @Test
@@ -94,8 +107,11 @@ class ContainerFilesTest {
                 .contains("<finalName>toolgate</finalName>")
                 .contains("<classpathPrefix>lib/</classpathPrefix>")
                 .contains("${project.build.directory}/lib");
-        assertThat(text("scripts/container.sh")).contains("/opt/toolgate/scripts/launch.sh").contains(" /opt/toolgate ");
-        assertThat(all("COPY")).anyMatch(copy -> copy.contains("scripts/launch.sh") && copy.endsWith("/opt/toolgate/scripts/"));
+        assertThat(text("scripts/container.sh"))
+                .contains("/opt/toolgate/scripts/launch.sh")
+                .contains(" /opt/toolgate ");
+        assertThat(all("COPY"))
+                .anyMatch(copy -> copy.contains("scripts/launch.sh") && copy.endsWith("/opt/toolgate/scripts/"));
     }
 
     @Test
@@ -105,7 +121,9 @@ class ContainerFilesTest {
         assertThat(environment()).containsEntry("TOOLGATE_HOME", "/data");
         assertThat(all("VOLUME")).containsExactly("/data");
         assertThat(settings.host()).isEqualTo("0.0.0.0");
-        assertThat(all("EXPOSE").flatMap(ports -> Arrays.stream(ports.split(" "))).map(Integer::valueOf))
+        assertThat(all("EXPOSE")
+                        .flatMap(ports -> Arrays.stream(ports.split(" ")))
+                        .map(Integer::valueOf))
                 .isEqualTo(settings.ports());
         assertThat(all("HEALTHCHECK")).allMatch(check -> check.endsWith("CMD [\"toolgate\", \"health\"]"));
         assertThat(all("ENTRYPOINT")).containsExactly("[\"toolgate\"]");
@@ -125,11 +143,13 @@ class ContainerFilesTest {
                 assertThat(service.path("environment").valueStream().map(JsonNode::asString))
                         .contains("/run/secrets/" + secret.asString());
             });
-            service.path("volumes").valueStream().forEach(volume ->
-                    assertThat(COMPOSE.path("volumes").has(volume.asString().split(":", 2)[0])).isTrue());
+            service.path("volumes").valueStream().forEach(volume -> assertThat(
+                            COMPOSE.path("volumes").has(volume.asString().split(":", 2)[0]))
+                    .isTrue());
         }
         assertThat(server.path("volumes").valueStream().map(JsonNode::asString)).contains("toolgate-data:/data");
-        assertThat(server.path("ports").valueStream().map(port -> port.asString().replaceFirst(".*:", "")))
+        assertThat(server.path("ports").valueStream().map(port -> port.asString()
+                        .replaceFirst(".*:", "")))
                 .containsExactly(all("EXPOSE").findFirst().orElseThrow().split(" "));
     }
 
@@ -148,7 +168,8 @@ class ContainerFilesTest {
 
     @Test
     void the_server_understands_the_secret_it_is_given() throws IOException {
-        Path secret = Files.writeString(folder.resolve("database_url"), "postgresql://toolgate:x@postgres:5432/toolgate\n");
+        Path secret =
+                Files.writeString(folder.resolve("database_url"), "postgresql://toolgate:x@postgres:5432/toolgate\n");
         String name = COMPOSE.at("/services/toolgate/environment").propertyNames().stream()
                 .filter(setting -> setting.endsWith("_FILE"))
                 .findFirst()
@@ -157,7 +178,10 @@ class ContainerFilesTest {
         ServerSettings settings =
                 ServerSettings.load(null, Map.of(name, secret.toString()), Map.of("home", folder.toString()));
 
-        assertThat(String.valueOf(settings.database().url() == null ? "" : settings.database().url().value()))
+        assertThat(String.valueOf(
+                        settings.database().url() == null
+                                ? ""
+                                : settings.database().url().value()))
                 .isEqualTo("postgresql://toolgate:x@postgres:5432/toolgate");
     }
 }

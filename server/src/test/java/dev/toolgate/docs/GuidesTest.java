@@ -31,9 +31,7 @@ class GuidesTest {
     @BeforeAll
     static void start() throws Exception {
         ServerSettings settings = ServerSettings.load(
-                null,
-                Map.of("DATABASE_URL", FreshDatabase.url()),
-                Map.of("home", home.toString(), "ports", "0"));
+                null, Map.of("DATABASE_URL", FreshDatabase.url()), Map.of("home", home.toString(), "ports", "0"));
         server = ToolgateServer.start(settings, List.of());
     }
 
@@ -71,7 +69,10 @@ class GuidesTest {
         Files.copy(Documents.ROOT.resolve("README.md"), folder.resolve("README.md"));
         StringBuilder script = new StringBuilder("set -eu -o pipefail\n");
         for (int i = 0; i < blocks.size(); i++) {
-            script.append("exec >'").append(output(i)).append("' 2>&1\n").append(blocks.get(i).commands());
+            script.append("exec >'")
+                    .append(output(i))
+                    .append("' 2>&1\n")
+                    .append(blocks.get(i).commands());
         }
         ProcessBuilder shell = new ProcessBuilder("bash", "-c", script.toString()).directory(folder.toFile());
         shell.environment().keySet().removeIf(name -> name.startsWith("TOOLGATE") || name.equals("DATABASE_URL"));
@@ -93,7 +94,11 @@ class GuidesTest {
 
     private String outputs(int blocks) throws IOException {
         StringBuilder all = new StringBuilder();
-        for (Path file : Stream.iterate(0, i -> i + 1).limit(blocks).map(this::output).filter(Files::exists).toList()) {
+        for (Path file : Stream.iterate(0, i -> i + 1)
+                .limit(blocks)
+                .map(this::output)
+                .filter(Files::exists)
+                .toList()) {
             all.append(Files.readString(file)).append('\n');
         }
         return all.toString();

@@ -57,7 +57,8 @@ class LaunchTest {
     void without_words_it_is_a_server_that_can_be_asked_and_that_a_signal_stops() throws Exception {
         Process server = start(Map.of("TOOLGATE_PORTS", "0,0"));
         try {
-            await().atMost(Duration.ofMinutes(1)).until(() -> READY.matcher(Files.readString(log)).find());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> READY.matcher(Files.readString(log)).find());
             Matcher ready = READY.matcher(Files.readString(log));
             assertThat(ready.find()).isTrue();
             Map<String, String> here = Map.of("TOOLGATE_URL", ready.group(1));

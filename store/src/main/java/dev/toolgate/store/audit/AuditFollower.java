@@ -80,8 +80,7 @@ public final class AuditFollower {
         return chains;
     }
 
-    private static void follow(
-            Connection connection, Chain chain, FollowedChains place, int most, List<Followed> found)
+    private static void follow(Connection connection, Chain chain, FollowedChains place, int most, List<Followed> found)
             throws SQLException {
         long from = place.in(chain.number());
         if (from >= chain.lastSequence()) {

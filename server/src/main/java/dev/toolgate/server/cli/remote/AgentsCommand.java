@@ -23,7 +23,8 @@ public final class AgentsCommand {
     public int list(@Mixin ServerOptions server, @Mixin Length length) throws IOException {
         try (Api api = server.api()) {
             JsonNode agents = api.list(Target.api("agents"), length.most());
-            server.output().print(agents, COLUMNS, "There are no agents yet; add one with 'toolgate agents add AGENT'.");
+            server.output()
+                    .print(agents, COLUMNS, "There are no agents yet; add one with 'toolgate agents add AGENT'.");
             return 0;
         }
     }
@@ -56,11 +57,15 @@ public final class AgentsCommand {
     }
 
     @Command(description = "Show one agent.", mixinStandardHelpOptions = true)
-    public int show(@Mixin ServerOptions server, @Parameters(paramLabel = "AGENT", description = "Its id.") String agent)
+    public int show(
+            @Mixin ServerOptions server, @Parameters(paramLabel = "AGENT", description = "Its id.") String agent)
             throws IOException {
         try (Api api = server.api()) {
             JsonNode found = api.get(Target.api("agents", agent));
-            server.output().print(found, () -> COLUMNS.table(Json.MAPPER.createArrayNode().add(found)));
+            server.output()
+                    .print(
+                            found,
+                            () -> COLUMNS.table(Json.MAPPER.createArrayNode().add(found)));
             return 0;
         }
     }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Asks a running server; whatever goes wrong is an exception with one sentence for people. */
@@ -117,7 +116,8 @@ final class Api implements AutoCloseable {
         if (body != null) {
             request.header("Content-Type", "application/json");
         }
-        return request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString()));
+        return request.method(
+                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString()));
     }
 
     private HttpResponse<InputStream> exchange(HttpRequest request) throws IOException {
@@ -137,7 +137,7 @@ final class Api implements AutoCloseable {
     private JsonNode body(HttpResponse<InputStream> response) throws IOException {
         try (InputStream body = response.body()) {
             byte[] bytes = body.readAllBytes();
-            return bytes.length == 0 ? MissingNode.getInstance() : Json.MAPPER.readTree(bytes);
+            return bytes.length == 0 ? Json.MAPPER.createObjectNode() : Json.MAPPER.readTree(bytes);
         } catch (JacksonException notJson) {
             throw new IOException(notOurs(), notJson);
         }

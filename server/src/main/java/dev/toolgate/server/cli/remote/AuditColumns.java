@@ -15,10 +15,8 @@ final class AuditColumns {
             .field("REQUEST", "request_id")
             .cell("WHAT", AuditColumns::what);
 
-    static final Columns OF_COSTS = new Columns()
-            .field("NAME", "name")
-            .field("CALLS", "calls")
-            .field("COST", "cost");
+    static final Columns OF_COSTS =
+            new Columns().field("NAME", "name").field("CALLS", "calls").field("COST", "cost");
 
     private AuditColumns() {}
 

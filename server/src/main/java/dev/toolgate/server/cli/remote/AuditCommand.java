@@ -10,7 +10,10 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code toolgate audit}: the record of every call. */
-@Command(name = "audit", description = "Read, export and verify the record of every call.", mixinStandardHelpOptions = true)
+@Command(
+        name = "audit",
+        description = "Read, export and verify the record of every call.",
+        mixinStandardHelpOptions = true)
 public final class AuditCommand {
 
     @Command(description = "List records, newest first.", mixinStandardHelpOptions = true)
@@ -70,7 +73,8 @@ public final class AuditCommand {
             @Parameters(
                             arity = "0..1",
                             paramLabel = "FILE",
-                            description = "An export in the format chains, compressed or not; no server is needed then.")
+                            description =
+                                    "An export in the format chains, compressed or not; no server is needed then.")
                     @Nullable
                     Path file)
             throws IOException {
@@ -87,7 +91,11 @@ public final class AuditCommand {
             mixinStandardHelpOptions = true)
     public int costs(
             @Mixin ServerOptions server,
-            @Option(names = "--by", paramLabel = "WHAT", defaultValue = "agent", description = "agent (default) or tool.")
+            @Option(
+                            names = "--by",
+                            paramLabel = "WHAT",
+                            defaultValue = "agent",
+                            description = "agent (default) or tool.")
                     String by,
             @Mixin Period period)
             throws IOException {

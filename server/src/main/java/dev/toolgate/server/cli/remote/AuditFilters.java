@@ -1,7 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.server.cli.WrongUsage;
-
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

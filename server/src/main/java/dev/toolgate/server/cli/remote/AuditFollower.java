@@ -28,8 +28,8 @@ final class AuditFollower {
      */
     void follow(AuditFilters filters, int most) throws IOException {
         // The stream first: a record that comes while the list is read is then in one of them or in both.
-        try (BufferedReader stream = new BufferedReader(new InputStreamReader(
-                api.open(filters.into(Target.api("audit", "stream"))), StandardCharsets.UTF_8))) {
+        try (BufferedReader stream = new BufferedReader(
+                new InputStreamReader(api.open(filters.into(Target.api("audit", "stream"))), StandardCharsets.UTF_8))) {
             ArrayNode earlier = api.list(filters.into(Target.api("audit", "logs")), most);
             for (int i = earlier.size() - 1; i >= 0; i--) {
                 printed.add(id(earlier.get(i)));

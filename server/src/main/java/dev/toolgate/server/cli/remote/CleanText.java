@@ -22,7 +22,11 @@ final class CleanText {
         return switch (value.getNodeType()) {
             case STRING -> value.stringValue().isEmpty() ? "-" : of(value.stringValue());
             case NULL, MISSING -> "-";
-            case ARRAY -> value.isEmpty() ? "-" : String.join(", ", value.valueStream().map(CleanText::of).toList());
+            case ARRAY ->
+                value.isEmpty()
+                        ? "-"
+                        : String.join(
+                                ", ", value.valueStream().map(CleanText::of).toList());
             case BOOLEAN -> value.booleanValue() ? "yes" : "no";
             case NUMBER, OBJECT, BINARY, POJO -> of(value.toString());
         };

@@ -26,7 +26,8 @@ public final class GroupsCommand {
     public int list(@Mixin ServerOptions server, @Mixin Length length) throws IOException {
         try (Api api = server.api()) {
             JsonNode groups = api.list(Target.api("groups"), length.most());
-            server.output().print(groups, COLUMNS, "There are no groups yet; add one with 'toolgate groups add GROUP'.");
+            server.output()
+                    .print(groups, COLUMNS, "There are no groups yet; add one with 'toolgate groups add GROUP'.");
             return 0;
         }
     }
@@ -67,7 +68,8 @@ public final class GroupsCommand {
                 api.delete(why.into(Target.api("groups", group, "members", agent)));
             }
             JsonNode found = api.get(Target.api("groups", group).with("limit", 500));
-            server.output().print(found, () -> CleanText.of(found.path("members")).replace(", ", "\n"));
+            server.output()
+                    .print(found, () -> CleanText.of(found.path("members")).replace(", ", "\n"));
             return 0;
         }
     }

@@ -54,8 +54,9 @@ public final class KeyCommand {
         try (Api api = server.api()) {
             JsonNode made = api.send("POST", Target.api("keys"), body);
             server.output().print(made, () -> CleanText.of(made.path("key")));
-            server.err().println("Keep it: it cannot be shown again. Revoke it with 'toolgate key revoke "
-                    + CleanText.of(made.path("key_id")) + "'.");
+            server.err()
+                    .println("Keep it: it cannot be shown again. Revoke it with 'toolgate key revoke "
+                            + CleanText.of(made.path("key_id")) + "'.");
             server.err().flush();
             return 0;
         }

@@ -1,7 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.server.cli.WrongUsage;
-
 import picocli.CommandLine.Option;
 
 /** How much of a list is wanted. */

@@ -1,7 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.server.cli.WrongUsage;
-
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -23,7 +23,9 @@ public final class PermissionsCommand {
 
     private static final Columns CHANGES = new Columns()
             .time("TIME", "changed_at")
-            .cell("WHO", change -> CleanText.of(change.path(change.path("agent_id").isString() ? "agent_id" : "group_id")))
+            .cell(
+                    "WHO",
+                    change -> CleanText.of(change.path(change.path("agent_id").isString() ? "agent_id" : "group_id")))
             .field("TOOL", "tool_name")
             .cell("BEFORE", change -> word(change.path("previous_state")))
             .cell("AFTER", change -> word(change.path("new_state")))
@@ -51,8 +53,10 @@ public final class PermissionsCommand {
     @Command(description = "Who changed which permission, when and why.", mixinStandardHelpOptions = true)
     public int changes(
             @Mixin ServerOptions server,
-            @Option(names = "--agent", paramLabel = "AGENT", description = "Only of this agent.") @Nullable String agent,
-            @Option(names = "--group", paramLabel = "GROUP", description = "Only of this group.") @Nullable String group,
+            @Option(names = "--agent", paramLabel = "AGENT", description = "Only of this agent.") @Nullable
+                    String agent,
+            @Option(names = "--group", paramLabel = "GROUP", description = "Only of this group.") @Nullable
+                    String group,
             @Option(names = "--tool", paramLabel = "TOOL", description = "Only of this tool.") @Nullable String tool,
             @Mixin Length length)
             throws IOException {

@@ -34,8 +34,7 @@ public final class RevokeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Changes changes = Changes.ofAgent(agent, tools);
         try (Api api = server.api()) {
-            JsonNode changed = changes.make(
-                    api, change -> change.put(deny ? "allowed" : "clear", !deny), why);
+            JsonNode changed = changes.make(api, change -> change.put(deny ? "allowed" : "clear", !deny), why);
             server.output().print(changed, () -> (deny ? "Refused to " : "Revoked from ") + changes.about() + ".");
             return 0;
         }

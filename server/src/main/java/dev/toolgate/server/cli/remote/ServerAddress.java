@@ -1,7 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.server.cli.WrongUsage;
-
 import java.net.URI;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,7 @@ record ServerAddress(String url) {
         String set = System.getenv("TOOLGATE_URL");
         String text = given != null ? given : set == null || set.isBlank() ? USUAL : set.strip();
         if (!isServer(text)) {
-            throw new WrongUsage(
-                    "the server's address must look like " + USUAL + ", without a name or password in it");
+            throw new WrongUsage("the server's address must look like " + USUAL + ", without a name or password in it");
         }
         return new ServerAddress(text.replaceFirst("/+$", ""));
     }

@@ -11,8 +11,7 @@ record Target(String text) {
 
     /** The path with these parts below {@code /api/v1}. */
     static Target api(String... parts) {
-        return new Target(
-                Arrays.stream(parts).map(Target::encoded).collect(Collectors.joining("/", "/api/v1/", "")));
+        return new Target(Arrays.stream(parts).map(Target::encoded).collect(Collectors.joining("/", "/api/v1/", "")));
     }
 
     /** The same with one more query parameter, unless there is no value for it. */

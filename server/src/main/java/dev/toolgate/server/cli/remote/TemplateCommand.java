@@ -11,10 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code toolgate template}: sets of tools for common roles. */
 @Command(name = "template", description = "List templates and give one to an agent.", mixinStandardHelpOptions = true)
 public final class TemplateCommand {
-    private static final Columns COLUMNS = new Columns()
-            .field("TEMPLATE", "template_id")
-            .field("NAME", "name")
-            .field("TOOLS", "tools");
+    private static final Columns COLUMNS =
+            new Columns().field("TEMPLATE", "template_id").field("NAME", "name").field("TOOLS", "tools");
 
     @Command(description = "List the templates and their tools.", mixinStandardHelpOptions = true)
     public int list(@Mixin ServerOptions server) throws IOException {
@@ -37,8 +35,14 @@ public final class TemplateCommand {
         why.into(body);
         try (Api api = server.api()) {
             JsonNode applied = api.send("POST", Target.api("agents", agent, "template"), body);
-            server.output().print(applied, () -> "Granted to " + CleanText.of(agent) + ": "
-                    + (applied.path("added").isEmpty() ? "nothing new" : CleanText.of(applied.path("added"))) + ".");
+            server.output()
+                    .print(
+                            applied,
+                            () -> "Granted to " + CleanText.of(agent) + ": "
+                                    + (applied.path("added").isEmpty()
+                                            ? "nothing new"
+                                            : CleanText.of(applied.path("added")))
+                                    + ".");
             return 0;
         }
     }

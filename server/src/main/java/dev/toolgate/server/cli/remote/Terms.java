@@ -1,7 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.server.cli.WrongUsage;
-
 import java.time.Clock;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +41,11 @@ final class Terms {
         }
         if (until != null) {
             change.put(
-                    "expires_at", Moment.parse(until, Clock.system(ZoneId.systemDefault())).toString());
+                    "expires_at",
+                    Moment.parse(until, Clock.system(ZoneId.systemDefault())).toString());
         }
         if (lasting != null) {
-            change.put(
-                    "expires_at", Moment.after(lasting, Clock.systemUTC()).toString());
+            change.put("expires_at", Moment.after(lasting, Clock.systemUTC()).toString());
         }
         if (uses != null) {
             change.put("max_uses", uses);

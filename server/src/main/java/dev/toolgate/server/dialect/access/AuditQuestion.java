@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which records a request asks for. */
 final class AuditQuestion {
-    static final List<String> FILTERS = List.of(
-            "agent_id", "project_id", "tool_name", "request_id", "allowed", "q", "start_date", "end_date");
+    static final List<String> FILTERS =
+            List.of("agent_id", "project_id", "tool_name", "request_id", "allowed", "q", "start_date", "end_date");
 
     private AuditQuestion() {}
 
@@ -27,7 +27,9 @@ final class AuditQuestion {
                 .request(query.text("request_id").orElse(null))
                 .allowed(query.flag("allowed").orElse(null))
                 .text(query.text("q").orElse(null))
-                .between(query.time("start_date").orElse(null), query.time("end_date").orElse(null));
+                .between(
+                        query.time("start_date").orElse(null),
+                        query.time("end_date").orElse(null));
     }
 
     static @Nullable AuditPosition position(Query query) {

@@ -67,16 +67,14 @@ public final class AuditRoutes {
 
     private Response page(Exchange exchange) {
         int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
-        AuditPage page = affordable(() ->
-                queries.page(AuditQuestion.filter(exchange), AuditQuestion.position(exchange.query()), limit));
+        AuditPage page = affordable(
+                () -> queries.page(AuditQuestion.filter(exchange), AuditQuestion.position(exchange.query()), limit));
         ArrayNode records = Json.MAPPER.createArrayNode();
         page.records().forEach(found -> records.add(AuditRecordJson.write(found)));
         return new Response.Json(
                 200,
                 records,
-                page.next() == null
-                        ? Map.of()
-                        : Map.of("Link", AuditQuestion.next(exchange, limit, page.next())));
+                page.next() == null ? Map.of() : Map.of("Link", AuditQuestion.next(exchange, limit, page.next())));
     }
 
     private Response export(Exchange exchange) {
@@ -100,10 +98,8 @@ public final class AuditRoutes {
     }
 
     private Response chains(Exchange exchange) {
-        return file(
-                JSON_LINES,
-                "audit-chains.jsonl",
-                out -> new AuditExport(queries, clock).write(out, AuditExport.Form.PLAIN));
+        return file(JSON_LINES, "audit-chains.jsonl", out -> new AuditExport(queries, clock)
+                .write(out, AuditExport.Form.PLAIN));
     }
 
     private static Response file(String mediaType, String name, Response.Content content) {
@@ -116,11 +112,10 @@ public final class AuditRoutes {
         ObjectNode body = Json.MAPPER.createObjectNode();
         body.put("intact", report.isWhole()).put("records", report.records());
         ArrayNode faults = body.putArray("faults");
-        report.faults()
-                .forEach(fault -> faults.addObject()
-                        .put("kind", fault.kind().name().toLowerCase(Locale.ROOT))
-                        .put("instance_id", fault.instanceId().toString())
-                        .put("sequence", fault.sequence()));
+        report.faults().forEach(fault -> faults.addObject()
+                .put("kind", fault.kind().name().toLowerCase(Locale.ROOT))
+                .put("instance_id", fault.instanceId().toString())
+                .put("sequence", fault.sequence()));
         return Response.json(body);
     }
 

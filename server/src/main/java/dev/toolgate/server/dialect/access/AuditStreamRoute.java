@@ -27,8 +27,7 @@ public final class AuditStreamRoute {
 
     /** The route. */
     public List<Route> all() {
-        return List.of(Route.get(
-                        "/api/v1/audit/stream", Access.needs(Right.READ_AUDIT), Dialect.STANDARD, this::stream)
+        return List.of(Route.get("/api/v1/audit/stream", Access.needs(Right.READ_AUDIT), Dialect.STANDARD, this::stream)
                 .withQuery(AuditRoutes.filtersAnd()));
     }
 
@@ -39,8 +38,10 @@ public final class AuditStreamRoute {
                 while (true) {
                     Optional<AuditRecord> next = subscription.next(ROUND);
                     if (next.isPresent()) {
-                        String id = next.get().link().instanceId() + "-" + next.get().link().sequence();
-                        sender.send(id, "record", AuditRecordJson.write(next.get()).toString());
+                        String id = next.get().link().instanceId() + "-"
+                                + next.get().link().sequence();
+                        sender.send(
+                                id, "record", AuditRecordJson.write(next.get()).toString());
                     }
                 }
             } catch (AuditSubscription.TooSlow cutOff) {

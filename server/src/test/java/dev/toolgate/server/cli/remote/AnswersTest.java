@@ -123,7 +123,9 @@ class AnswersTest {
         server.on("GET /health", 200, "<html>hello</html>");
         server.on("GET /api/v1/templates", 502, "<html>bad gateway</html>");
 
-        assertThat(terminal.run("health").err()).contains("is not a Toolgate server").doesNotContain("html");
+        assertThat(terminal.run("health").err())
+                .contains("is not a Toolgate server")
+                .doesNotContain("html");
         assertThat(terminal.run("template", "list").err()).contains("said 502").doesNotContain("html");
     }
 
@@ -134,12 +136,12 @@ class AnswersTest {
             nobody = taken.getLocalPort();
         }
 
-        Terminal.Result result = Terminal.at("http://127.0.0.1:" + nobody, folder.resolve("key")).run("agents", "list");
+        Terminal.Result result =
+                Terminal.at("http://127.0.0.1:" + nobody, folder.resolve("key")).run("agents", "list");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err().strip())
-                .isEqualTo("toolgate: no server answers at http://127.0.0.1:" + nobody
-                        + "; start one with 'toolgate'");
+                .isEqualTo("toolgate: no server answers at http://127.0.0.1:" + nobody + "; start one with 'toolgate'");
     }
 
     @Test
@@ -161,12 +163,17 @@ class AnswersTest {
         assertThat(terminal.run("agents").code()).isEqualTo(2);
         assertThat(terminal.run("grant", "a").code()).isEqualTo(2);
         assertThat(terminal.run("grant", "a", "bash", "--for", "soon").code()).isEqualTo(2);
-        assertThat(terminal.run("grant", "a", "bash", "--for", "1h", "--until", "2026-12-31").code())
+        assertThat(terminal.run("grant", "a", "bash", "--for", "1h", "--until", "2026-12-31")
+                        .code())
                 .isEqualTo(2);
-        assertThat(terminal.run("audit", "list", "--allowed", "--denied").code()).isEqualTo(2);
-        assertThat(terminal.run("audit", "export", "--format", "chains", "--agent", "a").code())
+        assertThat(terminal.run("audit", "list", "--allowed", "--denied").code())
                 .isEqualTo(2);
-        assertThat(Terminal.at("ftp://example.com", folder.resolve("key")).run("health").code())
+        assertThat(terminal.run("audit", "export", "--format", "chains", "--agent", "a")
+                        .code())
+                .isEqualTo(2);
+        assertThat(Terminal.at("ftp://example.com", folder.resolve("key"))
+                        .run("health")
+                        .code())
                 .isEqualTo(2);
         assertThat(server.asked()).isEmpty();
     }

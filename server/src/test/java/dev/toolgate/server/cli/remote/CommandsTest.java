@@ -45,8 +45,21 @@ class CommandsTest {
         server.on(BULK, 200, "{\"changed\":2}");
 
         Terminal.Result result = terminal.run(
-                "grant", "writer", "file_read", "mcp/search", "--if", "true", "--for", "8h", "--uses", "3",
-                "--approval", "--notes", "n", "--reason", "r");
+                "grant",
+                "writer",
+                "file_read",
+                "mcp/search",
+                "--if",
+                "true",
+                "--for",
+                "8h",
+                "--uses",
+                "3",
+                "--approval",
+                "--notes",
+                "n",
+                "--reason",
+                "r");
 
         assertThat(result.out().strip()).isEqualTo("Granted to writer: file_read, mcp/search.");
         assertThat(sent().path("reason").asString()).isEqualTo("r");
@@ -59,7 +72,8 @@ class CommandsTest {
         assertThat(second.path("requires_approval").asBoolean()).isTrue();
         assertThat(second.path("notes").asString()).isEqualTo("n");
         assertThat(Instant.parse(second.path("expires_at").asString()))
-                .isBetween(Instant.now().plus(Duration.ofHours(7)), Instant.now().plus(Duration.ofHours(9)));
+                .isBetween(
+                        Instant.now().plus(Duration.ofHours(7)), Instant.now().plus(Duration.ofHours(9)));
     }
 
     @Test
@@ -67,12 +81,12 @@ class CommandsTest {
         server.on(BULK, 200, "{\"changed\":1}");
 
         terminal.run("revoke", "writer", "bash");
-        assertThat(sent().path("changes").path(0)).isEqualTo(Json.MAPPER.readTree(
-                "{\"agent_id\":\"writer\",\"tool_name\":\"bash\",\"clear\":true}"));
+        assertThat(sent().path("changes").path(0))
+                .isEqualTo(Json.MAPPER.readTree("{\"agent_id\":\"writer\",\"tool_name\":\"bash\",\"clear\":true}"));
 
         terminal.run("revoke", "writer", "bash", "--deny");
-        assertThat(sent().path("changes").path(0)).isEqualTo(Json.MAPPER.readTree(
-                "{\"agent_id\":\"writer\",\"tool_name\":\"bash\",\"allowed\":false}"));
+        assertThat(sent().path("changes").path(0))
+                .isEqualTo(Json.MAPPER.readTree("{\"agent_id\":\"writer\",\"tool_name\":\"bash\",\"allowed\":false}"));
     }
 
     @Test
@@ -87,7 +101,8 @@ class CommandsTest {
     void a_name_with_a_slash_or_a_space_stays_one_part_of_the_address() {
         server.on("DELETE /api/v1/agents/a%2Fb%20c?reason=no%20more%26", 204, "");
 
-        assertThat(terminal.run("agents", "remove", "a/b c", "--reason", "no more&").code())
+        assertThat(terminal.run("agents", "remove", "a/b c", "--reason", "no more&")
+                        .code())
                 .isZero();
     }
 
@@ -104,7 +119,10 @@ class CommandsTest {
 
     @Test
     void health_is_an_exit_code() {
-        server.on("GET /health", 200, "{\"status\":\"degraded\",\"checks\":{\"sandbox\":{\"status\":\"degraded\",\"detail\":\"d\"}}}");
+        server.on(
+                "GET /health",
+                200,
+                "{\"status\":\"degraded\",\"checks\":{\"sandbox\":{\"status\":\"degraded\",\"detail\":\"d\"}}}");
         assertThat(terminal.run("health").code()).isZero();
         assertThat(terminal.run("health").out()).contains("sandbox").contains("degraded");
         assertThat(server.credentials()).containsOnly("null");
@@ -121,18 +139,30 @@ class CommandsTest {
 
         assertThat(terminal.run("permissions", "show", "writer").out().lines())
                 .containsExactly(
-                        "TOOL  STATE    FROM        TERMS", "bash  allowed  group devs  each call approved, 2 uses of 5");
+                        "TOOL  STATE    FROM        TERMS",
+                        "bash  allowed  group devs  each call approved, 2 uses of 5");
     }
 
     @Test
     void filters_of_the_audit_log_reach_the_server() {
         server.on(
                 "GET /api/v1/audit/logs?start_date=2026-01-31T00%3A00%3A00Z&agent_id=a&tool_name=bash&allowed=false&q=rm&limit=5",
-                200,
-                "[]");
+                200, "[]");
 
-        assertThat(terminal.run("audit", "list", "--agent", "a", "--tool", "bash", "--denied", "--text", "rm", "--since",
-                                "2026-01-31T00:00:00Z", "-n", "5")
+        assertThat(terminal.run(
+                                "audit",
+                                "list",
+                                "--agent",
+                                "a",
+                                "--tool",
+                                "bash",
+                                "--denied",
+                                "--text",
+                                "rm",
+                                "--since",
+                                "2026-01-31T00:00:00Z",
+                                "-n",
+                                "5")
                         .out()
                         .strip())
                 .isEqualTo("There are no such records.");
@@ -154,11 +184,16 @@ class CommandsTest {
                 data: too slow
 
                 """);
-        server.on("GET /api/v1/audit/logs?limit=100", 200, "[{\"id\":2,\"agent_id\":\"second\"},{\"id\":1,\"agent_id\":\"first\"}]");
+        server.on(
+                "GET /api/v1/audit/logs?limit=100",
+                200,
+                "[{\"id\":2,\"agent_id\":\"second\"},{\"id\":1,\"agent_id\":\"first\"}]");
 
         Terminal.Result result = terminal.run("audit", "list", "--follow", "--json");
 
-        assertThat(result.out().lines().map(line -> Json.MAPPER.readTree(line).path("agent_id").asString()))
+        assertThat(result.out()
+                        .lines()
+                        .map(line -> Json.MAPPER.readTree(line).path("agent_id").asString()))
                 .containsExactly("first", "second", "third");
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err()).contains("the server has ended the stream: too slow");
@@ -174,9 +209,10 @@ class CommandsTest {
                 .isZero();
         assertThat(file).hasContent("id,request_id\r\n1,x\r\n");
 
-        assertThat(terminal.run("audit", "export", "-o", folder.resolve("none").toString()).code())
+        assertThat(terminal.run("audit", "export", "-o", folder.resolve("none").toString())
+                        .code())
                 .isEqualTo(1);
-        assertThat(Files.list(folder)).containsExactlyInAnyOrder(file, folder.resolve("key"));
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("audit.csv", "key");
     }
 
     @Test
@@ -184,7 +220,9 @@ class CommandsTest {
         server.on("GET /api/v1/audit/verify", 200, "{\"records\":9,\"intact\":true,\"faults\":[]}");
         assertThat(terminal.run("audit", "verify").code()).isZero();
 
-        server.on("GET /api/v1/audit/verify", 200,
+        server.on(
+                "GET /api/v1/audit/verify",
+                200,
                 "{\"records\":9,\"intact\":false,\"faults\":[{\"kind\":\"removed\",\"instance_id\":\"i\",\"sequence\":4}]}");
         Terminal.Result result = terminal.run("audit", "verify");
         assertThat(result.code()).isEqualTo(1);

@@ -11,7 +11,8 @@ import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 class MomentTest {
-    private static final Clock IN_VIENNA = Clock.fixed(Instant.parse("2026-06-01T12:00:00Z"), ZoneId.of("Europe/Vienna"));
+    private static final Clock IN_VIENNA =
+            Clock.fixed(Instant.parse("2026-06-01T12:00:00Z"), ZoneId.of("Europe/Vienna"));
 
     @Test
     void a_date_or_time_without_a_zone_is_meant_where_the_person_is() {
@@ -32,6 +33,8 @@ class MomentTest {
         assertThatThrownBy(() -> Moment.parse("tomorrow", IN_VIENNA))
                 .isInstanceOf(WrongUsage.class)
                 .hasMessageContaining("2026-12-31T18:00");
-        assertThatThrownBy(() -> Moment.length("1 h")).isInstanceOf(WrongUsage.class).hasMessageContaining("8h");
+        assertThatThrownBy(() -> Moment.length("1 h"))
+                .isInstanceOf(WrongUsage.class)
+                .hasMessageContaining("8h");
     }
 }
