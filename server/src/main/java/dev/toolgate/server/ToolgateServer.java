@@ -20,6 +20,8 @@ import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.dialect.access.AuditRoutes;
+import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
@@ -42,6 +44,8 @@ import dev.toolgate.server.operate.trace.OpenTelemetryParts;
 import dev.toolgate.server.operate.trace.Telemetry;
 import dev.toolgate.server.tenant.TenantTools;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.audit.AuditFeed;
+import dev.toolgate.store.audit.AuditQueries;
 import dev.toolgate.store.audit.PostgresAuditLog;
 import dev.toolgate.store.audit.PostgresRequestKeys;
 import dev.toolgate.store.grant.PostgresGrants;
@@ -176,7 +180,10 @@ public final class ToolgateServer implements AutoCloseable {
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
+                new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
+                new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 new OperationRoutes(health, metrics, clock).all());
+        AuditKeeping.begin(settings, database, telemetry, clock, closing);
         HttpServer http = closing.after(
                 HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
         return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
