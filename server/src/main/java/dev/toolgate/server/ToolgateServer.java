@@ -21,6 +21,8 @@ import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.dialect.access.AuditRoutes;
+import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
@@ -43,6 +45,8 @@ import dev.toolgate.server.operate.trace.OpenTelemetryParts;
 import dev.toolgate.server.operate.trace.Telemetry;
 import dev.toolgate.server.tenant.TenantTools;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.audit.AuditFeed;
+import dev.toolgate.store.audit.AuditQueries;
 import dev.toolgate.store.audit.PostgresAuditLog;
 import dev.toolgate.store.audit.PostgresRequestKeys;
 import dev.toolgate.store.grant.PostgresGrants;
@@ -133,8 +137,9 @@ public final class ToolgateServer implements AutoCloseable {
                 .forEach(catalog::add);
         moreTools.forEach(catalog::add);
 
-        PostgresGrants grants = closing.after(
-                new PostgresGrants(database.dataSource(), database.sessions(), new CelConditions(), clock));
+        CelConditions conditions = new CelConditions();
+        PostgresGrants grants =
+                closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         AuditLog records = recording.apply(audit);
@@ -188,9 +193,13 @@ public final class ToolgateServer implements AutoCloseable {
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
+                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
+                new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
+                new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 new OperationRoutes(health, metrics, clock).all());
-        HttpServer http = closing.after(HttpServer.start(
-                listening(settings), routes, identity.authenticator(), metrics::requestEnded));
+        AuditKeeping.begin(settings, database, telemetry, clock, closing);
+        HttpServer http = closing.after(
+                HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
         return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
     }
 
@@ -234,6 +243,11 @@ public final class ToolgateServer implements AutoCloseable {
     /** The ports it listens on, the main one first. */
     public List<Integer> ports() {
         return http.ports();
+    }
+
+    /** Everything it can be asked. */
+    public Routes routes() {
+        return http.routes();
     }
 
     /** Where the first admin's key is. */

@@ -23,7 +23,8 @@ public record Principal(
 
     /** Whether they may do this. */
     public boolean may(Right right) {
-        return role.may(right) && (right != Right.MANAGE_TENANTS || tenant.equals(FIRST_TENANT));
+        boolean ofInstallation = right == Right.MANAGE_TENANTS || right == Right.READ_WHOLE_AUDIT;
+        return role.may(right) && (!ofInstallation || tenant.equals(FIRST_TENANT));
     }
 
     /** Whether they may use tools as this agent of their tenant. */

@@ -14,6 +14,8 @@ public enum Right {
     ANSWER_APPROVALS,
     /** See the record of calls. */
     READ_AUDIT,
+    /** See the records of all tenants, to prove that none is missing; only for the first tenant. */
+    READ_WHOLE_AUDIT,
     /** Make and revoke keys. */
     MANAGE_KEYS,
     /** Make tenants; only for admins of the first tenant. */

@@ -18,9 +18,10 @@ public enum Role {
             case OPERATOR ->
                 switch (right) {
                     case READ_PERMISSIONS, CHANGE_PERMISSIONS, ANSWER_APPROVALS, READ_AUDIT -> true;
-                    case CALL_AS_ITSELF, CALL_FOR_ANY_AGENT, MANAGE_KEYS, MANAGE_TENANTS -> false;
+                    case CALL_AS_ITSELF, CALL_FOR_ANY_AGENT, READ_WHOLE_AUDIT, MANAGE_KEYS, MANAGE_TENANTS -> false;
                 };
-            case AUDITOR -> right == Right.READ_PERMISSIONS || right == Right.READ_AUDIT;
+            case AUDITOR ->
+                right == Right.READ_PERMISSIONS || right == Right.READ_AUDIT || right == Right.READ_WHOLE_AUDIT;
             case ORCHESTRATOR -> right == Right.CALL_FOR_ANY_AGENT || right == Right.READ_PERMISSIONS;
             case AGENT -> right == Right.CALL_AS_ITSELF;
         };

@@ -19,6 +19,10 @@ public final class SayTool implements Tool<SayTool.Arguments> {
         Output call(String text) throws ToolFailure, InterruptedException;
     }
 
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "say", Arguments.class, Category.EXEC, "Say.Something", "Say something")
+            .alsoKnownAs(Alias.web("saySomething"));
+
     private final Work work;
 
     public SayTool(Work work) {
@@ -27,8 +31,7 @@ public final class SayTool implements Tool<SayTool.Arguments> {
 
     @Override
     public ToolSpec<Arguments> spec() {
-        return ToolSpec.of("say", Arguments.class, Category.EXEC, "Say.Something", "Say something")
-                .alsoKnownAs(Alias.web("saySomething"));
+        return SPEC;
     }
 
     @Override

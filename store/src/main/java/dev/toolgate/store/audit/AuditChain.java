@@ -23,7 +23,8 @@ public final class AuditChain {
     private @Nullable Place place;
 
     private AuditChain(Chains chains) {
-        this.ends = chains.ends().stream().collect(Collectors.toMap(ChainEnds::instanceId, Function.identity()));
+        this.ends = chains.ends().stream()
+                .collect(Collectors.toMap(ChainEnds::instanceId, Function.identity(), (first, again) -> first));
         this.claims = new ChainClaims(chains.extent(), ends, chains.claims());
     }
 

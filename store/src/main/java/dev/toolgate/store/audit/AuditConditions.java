@@ -19,6 +19,10 @@ final class AuditConditions {
         and("project_id = :project", "project", filter.projectId());
         and("tool_name = :tool", "tool", filter.toolName());
         and("request_id = :request", "request", filter.requestId());
+        and(
+                "status = :status",
+                "status",
+                filter.status() == null ? null : filter.status().name());
         and(TEXTS, "text", pattern(filter.text()));
         and("timestamp >= :from", "from", filter.from());
         and("timestamp < :until", "until", filter.until());

@@ -1,15 +1,20 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.call.TenantId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.StatementException;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class AuditQueries {
     private static final int LARGEST_PAGE = 1000;
     private static final int ROWS_IN_MEMORY = 500;
+    private static final Duration LONGEST_QUESTION = Duration.ofSeconds(5);
+    private static final String CANCELLED = "57014";
 
     private final Jdbi jdbi;
 
@@ -28,19 +35,55 @@ public final class AuditQueries {
      * One page, newest first.
      *
      * @param after where the page before ended; {@code null} for the first page
+     * @throws QueryTooExpensive if a text was looked for in more records than can be read in a few seconds
      */
     public AuditPage page(AuditFilter filter, @Nullable AuditPosition after, int size) {
         int wanted = Math.clamp(size, 1, LARGEST_PAGE);
-        List<AuditRecord> records =
-                jdbi.withHandle(handle -> new ArrayList<>(select(handle, filter, after, " LIMIT :limit")
+        HandleCallback<List<AuditRecord>, RuntimeException> read =
+                handle -> new ArrayList<>(select(handle, filter, after, " LIMIT :limit")
                         .bind("limit", wanted + 1)
                         .map(AuditQueries::read)
-                        .list()));
+                        .list());
+        List<AuditRecord> records = filter.text() == null ? jdbi.withHandle(read) : inTime(read);
         if (records.size() <= wanted) {
             return new AuditPage(records, null);
         }
         records.removeLast();
         return new AuditPage(records, AuditPosition.of(records.getLast()));
+    }
+
+    /**
+     * What calls have cost, dearest first.
+     *
+     * @param from the earliest time, included
+     * @param until the time from which on calls are left out
+     * @throws QueryTooExpensive if there are more calls than can be added up in a few seconds
+     */
+    public List<CostSum> costs(TenantId tenant, Instant from, Instant until, CostSum.By by) {
+        return inTime(handle -> handle.createQuery("""
+                        SELECT %1$s, count(*), sum(cost) FROM tool_audit_logs
+                        WHERE tenant_id = :tenant AND timestamp >= :from AND timestamp < :until AND cost IS NOT NULL
+                        GROUP BY %1$s ORDER BY sum(cost) DESC, %1$s LIMIT :limit""".formatted(by.column()))
+                .bind("tenant", tenant.value())
+                .bind("from", from)
+                .bind("until", until)
+                .bind("limit", LARGEST_PAGE)
+                .map((row, _) -> new CostSum(row.getString(1), row.getLong(2), row.getBigDecimal(3)))
+                .list());
+    }
+
+    private <T> T inTime(HandleCallback<T, RuntimeException> question) {
+        try {
+            return jdbi.inTransaction(handle -> {
+                handle.execute("SET LOCAL statement_timeout = '" + LONGEST_QUESTION.toMillis() + "ms'");
+                return question.withHandle(handle);
+            });
+        } catch (StatementException failed) {
+            if (failed.getCause() instanceof SQLException sql && CANCELLED.equals(sql.getSQLState())) {
+                throw new QueryTooExpensive(LONGEST_QUESTION, failed);
+            }
+            throw failed;
+        }
     }
 
     /**

@@ -19,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class CanonicalJson {
     private static final int LONGEST = 1 << 20;
     private static final int LARGEST_EXPONENT = 400;
-    private static final JsonMapper EXACT = Json.MAPPER
+    /** Reads numbers as they are written. */
+    static final JsonMapper EXACT = Json.MAPPER
             .rebuild()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();

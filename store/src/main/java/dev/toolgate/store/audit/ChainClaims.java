@@ -3,9 +3,12 @@ package dev.toolgate.store.audit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What anchors say about chains. The furthest claim about a chain is enough: a hash covers everything
@@ -22,6 +25,16 @@ final class ChainClaims {
         this.extent = extent;
         this.ends = ends;
         claims.forEach(claim -> given.put(claim.instanceId(), claim));
+    }
+
+    /** The furthest that anchors say about stretches of chains. */
+    static List<ChainHead> furthest(Collection<ChainEnds> stretches, Iterator<AuditAnchor> anchors) {
+        ChainClaims claims = new ChainClaims(
+                Chains.Extent.PART,
+                stretches.stream().collect(Collectors.toMap(ChainEnds::instanceId, Function.identity())),
+                List.of());
+        anchors.forEachRemaining(claims::read);
+        return List.copyOf(claims.read.values());
     }
 
     /** Takes note of an anchor, and says where it contradicts another one. */

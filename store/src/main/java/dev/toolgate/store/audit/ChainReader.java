@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.statement.Query;
 
 /** Reads chains within one transaction, a few entries at a time in memory. */
 final class ChainReader {
@@ -27,7 +28,11 @@ final class ChainReader {
             ORDER BY head.instance_id, head.sequence DESC, a.instance_id, a.sequence""";
     private static final String ANCHOR = """
             SELECT instance_id, sequence, encode(previous_hash, 'hex'), encode(hash, 'hex'), created_at, head_instances,
-                head_sequences, head_hashes FROM audit_anchors""";
+                head_sequences, head_hashes""";
+
+    private static final String WITHIN = """
+             JOIN unnest(:chains::uuid[], :low::bigint[], :high::bigint[]) AS stretch (chain, low, high)
+            ON instance_id = chain AND sequence > low AND sequence <= high ORDER BY instance_id, sequence""";
 
     private ChainReader() {}
 
@@ -38,17 +43,66 @@ final class ChainReader {
         List<ChainHead> claims = handle.createQuery(CLAIMS)
                 .map((row, _) -> new ChainHead(row.getObject(1, UUID.class), row.getLong(2), row.getString(3)))
                 .list();
-        try (ResultIterator<AuditRecord> records = handle.createQuery("SELECT " + AuditRows.COLUMNS
-                                + " FROM tool_audit_logs ORDER BY instance_id, sequence, timestamp")
-                        .setFetchSize(ROWS_IN_MEMORY)
+        Query records = handle.createQuery(
+                "SELECT " + AuditRows.COLUMNS + " FROM tool_audit_logs ORDER BY instance_id, sequence, timestamp");
+        Query anchors = handle.createQuery(ANCHOR + " FROM audit_anchors ORDER BY instance_id, sequence");
+        return read(records, anchors, entries -> reader.apply(new Chains(Chains.Extent.WHOLE, ends, claims, entries)));
+    }
+
+    /** What one month has a part in. */
+    static <T> T month(Handle handle, String partition, Function<Chains, T> reader) {
+        List<ChainEnds> stretches = stretches(handle, partition);
+        List<ChainHead> claims;
+        try (ResultIterator<AuditAnchor> anchors = within(handle, ANCHOR, "audit_anchors", stretches)
+                .setFetchSize(ROWS_IN_MEMORY)
+                .map((row, _) -> anchor(row))
+                .iterator()) {
+            claims = ChainClaims.furthest(stretches, anchors);
+        }
+        return read(
+                within(handle, "SELECT " + AuditRows.COLUMNS, "tool_audit_logs", stretches),
+                within(handle, ANCHOR, "audit_anchors", stretches),
+                entries -> reader.apply(new Chains(Chains.Extent.PART, stretches, claims, entries)));
+    }
+
+    // Of each chain from its first to its last record in a month, with all that lies between.
+    private static List<ChainEnds> stretches(Handle handle, String partition) {
+        return handle.createQuery("""
+                    SELECT low.instance_id, low.sequence - 1, encode(low.previous_hash, 'hex'), high.sequence,
+                        encode(high.hash, 'hex')
+                    FROM (SELECT DISTINCT ON (instance_id) instance_id, sequence, previous_hash FROM %1$s
+                          ORDER BY instance_id, sequence) low
+                    JOIN (SELECT DISTINCT ON (instance_id) instance_id, sequence, hash FROM %1$s
+                          ORDER BY instance_id, sequence DESC) high USING (instance_id)
+                    ORDER BY low.instance_id""".formatted(partition))
+                .map((row, _) -> ends(row))
+                .list();
+    }
+
+    private static Query within(Handle handle, String select, String from, List<ChainEnds> stretches) {
+        return handle.createQuery(select + " FROM " + from + WITHIN)
+                .bindArray(
+                        "chains",
+                        UUID.class,
+                        stretches.stream().map(ChainEnds::instanceId).toArray())
+                .bindArray(
+                        "low",
+                        Long.class,
+                        stretches.stream().map(ChainEnds::prunedSequence).toArray())
+                .bindArray(
+                        "high",
+                        Long.class,
+                        stretches.stream().map(ChainEnds::lastSequence).toArray());
+    }
+
+    private static <T> T read(Query records, Query anchors, Function<Iterator<ChainEntry>, T> reader) {
+        try (ResultIterator<AuditRecord> recordRows = records.setFetchSize(ROWS_IN_MEMORY)
                         .map((row, _) -> AuditRows.read(row))
                         .iterator();
-                ResultIterator<AuditAnchor> anchors = handle.createQuery(ANCHOR + " ORDER BY instance_id, sequence")
-                        .setFetchSize(ROWS_IN_MEMORY)
+                ResultIterator<AuditAnchor> anchorRows = anchors.setFetchSize(ROWS_IN_MEMORY)
                         .map((row, _) -> anchor(row))
                         .iterator()) {
-            Iterator<ChainEntry> entries = new InChainOrder(records, anchors);
-            return reader.apply(new Chains(Chains.Extent.WHOLE, ends, claims, entries));
+            return reader.apply(new InChainOrder(recordRows, anchorRows));
         }
     }
 

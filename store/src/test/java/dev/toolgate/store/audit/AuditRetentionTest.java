@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.core.port.AuditLog;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.Period;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -33,7 +32,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void whole_months_go_after_a_year_and_refused_calls_stay_longer() {
+    void whole_months_go_after_a_year_and_refused_calls_stay_longer() throws Exception {
         record("jan", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("feb", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
@@ -52,7 +51,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void a_record_whose_neighbours_are_younger_stays_until_they_go() {
+    void a_record_whose_neighbours_are_younger_stays_until_they_go() throws Exception {
         record("jan-1", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("feb-1", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("jan-late", "2024-01-31T23:59:59Z", AuditLog.Status.COMPLETED);
@@ -72,7 +71,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void a_changed_row_that_was_kept_is_still_found() {
+    void a_changed_row_that_was_kept_is_still_found() throws Exception {
         record("refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("feb", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
         retention("2025-02-01T00:00:00Z").run();
@@ -101,7 +100,7 @@ class AuditRetentionTest {
     }
 
     @Test
-    void the_months_to_come_are_made_and_what_has_no_month_is_not_lost() {
+    void the_months_to_come_are_made_and_what_has_no_month_is_not_lost() throws Exception {
         retention("2030-05-15T00:00:00Z").run();
         record("may", "2030-05-20T00:00:00Z", AuditLog.Status.COMPLETED);
         record("far", "2050-01-01T00:00:00Z", AuditLog.Status.COMPLETED);
@@ -120,9 +119,6 @@ class AuditRetentionTest {
 
     private AuditRetention retention(String now) {
         return new AuditRetention(
-                store.database().jdbi(),
-                Clock.fixed(Instant.parse(now), ZoneOffset.UTC),
-                Period.ofYears(1),
-                Period.ofYears(3));
+                store.database().jdbi(), Clock.fixed(Instant.parse(now), ZoneOffset.UTC), RetentionSettings.usual());
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 /** The one place that decides what confines commands. Whatever goes wrong here ends in refusal. */
 public final class Sandboxes {
     private static final String ACCEPT_LESS =
-            "; or accept weaker confinement explicitly with the setting 'sandbox: degraded'";
+            "; or accept weaker confinement explicitly with the setting 'sandbox.mode: degraded' (--sandbox degraded)";
 
     private final SandboxOpening bubblewrap;
     private final SandboxOpening degraded;

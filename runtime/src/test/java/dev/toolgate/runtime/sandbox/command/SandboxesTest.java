@@ -71,7 +71,7 @@ class SandboxesTest {
                 });
         assertThat(chosen.confinement().detail())
                 .contains("apt-get install bubblewrap")
-                .contains("sandbox: degraded");
+                .contains("sandbox.mode: degraded");
     }
 
     @Test

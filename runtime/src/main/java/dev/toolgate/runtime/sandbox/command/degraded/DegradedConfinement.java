@@ -5,7 +5,8 @@ import dev.toolgate.runtime.sandbox.command.Confinement;
 /** Says what the degraded sandbox does not stop on this kernel, and what to do about it. */
 final class DegradedConfinement {
     private static final int FIRST_WITH_SIGNALS = 6;
-    private static final String FIX = "; install bubblewrap and remove the setting 'sandbox: degraded'.";
+    private static final String FIX =
+            "; install bubblewrap and remove the setting 'sandbox.mode: degraded' (--sandbox degraded).";
 
     private DegradedConfinement() {}
 

@@ -1,0 +1,79 @@
+package dev.toolgate.server;
+
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.operate.jobs.Job;
+import dev.toolgate.server.operate.jobs.Jobs;
+import dev.toolgate.server.operate.siem.AuditExport;
+import dev.toolgate.server.operate.siem.AuditSource;
+import dev.toolgate.server.operate.siem.FollowedFile;
+import dev.toolgate.server.operate.trace.OpenTelemetryParts;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.audit.AuditFollower;
+import dev.toolgate.store.audit.AuditRecordJson;
+import dev.toolgate.store.audit.AuditRetention;
+import dev.toolgate.store.audit.RetentionSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.Period;
+import java.util.List;
+import java.util.Optional;
+
+/** What happens to the record after it was written: it is kept for its time, and passed on to those who follow it. */
+final class AuditKeeping {
+    private static final Duration LOOK_FOR_JOBS = Duration.ofSeconds(10);
+    private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(1);
+    private static final LocalTime AT_NIGHT = LocalTime.of(3, 10);
+    private static final long LARGEST_FILE = 100 << 20;
+    private static final int FILES_KEPT = 10;
+
+    private AuditKeeping() {}
+
+    static void begin(
+            ServerSettings settings,
+            Database database,
+            Optional<OpenTelemetryParts> telemetry,
+            Clock clock,
+            Closing closing)
+            throws IOException {
+        AuditRetention retention = new AuditRetention(database.jdbi(), clock, retention(settings));
+        closing.after(new Jobs(
+                database.dataSource(),
+                List.of(Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention))),
+                LOOK_FOR_JOBS));
+
+        AuditFollower follower = new AuditFollower(database.dataSource());
+        AuditSource source = (cursor, most) -> follower.after(cursor, most).stream()
+                .map(followed -> new AuditSource.Item(
+                        AuditRecordJson.write(followed.record()).toString(), followed.cursor()))
+                .toList();
+        Path file = settings.audit().followFile();
+        if (file != null) {
+            closing.after(new AuditExport(
+                    "follow", source, new FollowedFile(file, LARGEST_FILE, FILES_KEPT), LOOK_FOR_RECORDS));
+        }
+        telemetry
+                .flatMap(open -> open.auditLogs(settings.home().resolve("otlp-logs.cursor")))
+                .ifPresent(sink -> closing.after(new AuditExport("otlp", source, sink, LOOK_FOR_RECORDS)));
+    }
+
+    private static RetentionSettings retention(ServerSettings settings) {
+        return new RetentionSettings(
+                Period.ofDays(Math.toIntExact(settings.audit().retention().toDays())),
+                Period.ofDays(
+                        Math.toIntExact(settings.audit().violationsRetention().toDays())),
+                settings.audit().keepAnswers(),
+                settings.audit().archiveFolder());
+    }
+
+    private static void run(AuditRetention retention) {
+        try {
+            retention.run();
+        } catch (IOException unwritten) {
+            throw new UncheckedIOException(unwritten); // tried again tomorrow; nothing was deleted
+        }
+    }
+}

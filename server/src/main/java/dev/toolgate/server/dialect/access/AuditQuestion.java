@@ -1,0 +1,53 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.Query;
+import dev.toolgate.store.audit.AuditFilter;
+import dev.toolgate.store.audit.AuditPosition;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** Which records a request asks for. */
+final class AuditQuestion {
+    static final List<String> FILTERS =
+            List.of("agent_id", "project_id", "tool_name", "request_id", "allowed", "q", "start_date", "end_date");
+
+    private AuditQuestion() {}
+
+    static AuditFilter filter(Exchange exchange) {
+        Query query = exchange.query();
+        return AuditFilter.of(exchange.principal().tenant())
+                .agent(query.text("agent_id").orElse(null))
+                .project(query.text("project_id").orElse(null))
+                .tool(query.text("tool_name").orElse(null))
+                .request(query.text("request_id").orElse(null))
+                .allowed(query.flag("allowed").orElse(null))
+                .text(query.text("q").orElse(null))
+                .between(
+                        query.time("start_date").orElse(null),
+                        query.time("end_date").orElse(null));
+    }
+
+    static @Nullable AuditPosition position(Query query) {
+        try {
+            return query.text("page").map(AuditPosition::parse).orElse(null);
+        } catch (IllegalArgumentException madeUp) {
+            throw new BadRequest("The query parameter 'page' must come from the Link header of the page before.");
+        }
+    }
+
+    /** The same question for the page that follows. */
+    static String next(Exchange exchange, int limit, AuditPosition position) {
+        StringJoiner link = new StringJoiner("&", "</api/v1/audit/logs?", ">; rel=\"next\"");
+        for (String name : FILTERS) {
+            exchange.query()
+                    .text(name)
+                    .ifPresent(value -> link.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8)));
+        }
+        return link.add("limit=" + limit).add("page=" + position.token()).toString();
+    }
+}
