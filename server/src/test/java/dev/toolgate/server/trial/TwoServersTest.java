@@ -54,8 +54,7 @@ class TwoServersTest {
     private static ServerProcess start(String name, DatabaseUrl database) throws Exception {
         Path home = Files.createDirectory(folder.resolve(name));
         Files.writeString(
-                home.resolve("toolgate.yaml"),
-                "limits: {per_agent: {calls: " + CALLS_AN_HOUR + ", period: 1h}}\n");
+                home.resolve("toolgate.yaml"), "limits: {per_agent: {calls: " + CALLS_AN_HOUR + ", period: 1h}}\n");
         Map<String, String> environment = Trial.environment(home, database);
         environment.put("LOG_LEVEL", "info");
         return ServerProcess.withTrialTools(environment, effects);
@@ -111,7 +110,8 @@ class TwoServersTest {
                 .allSatisfy(reply -> {
                     assertThat(reply.status()).as(reply.text()).isEqualTo(429);
                     assertThat(reply.error().path("retryable").asBoolean()).isTrue();
-                    assertThat(reply.whole().headers().firstValue("Retry-After")).isPresent();
+                    assertThat(reply.whole().headers().firstValue("Retry-After"))
+                            .isPresent();
                 });
     }
 
@@ -156,14 +156,16 @@ class TwoServersTest {
     /** True of every question that is put a second from now or later. */
     private static void holds(BooleanSupplier question) {
         long changed = System.nanoTime();
-        await().pollInterval(Duration.ofMillis(20)).atMost(Duration.ofSeconds(20)).until(() -> {
-            long asked = System.nanoTime();
-            boolean held = question.getAsBoolean();
-            assertThat(held || asked - changed < PROMISE.toNanos())
-                    .as("asked %d ms after the change", (asked - changed) / 1_000_000)
-                    .isTrue();
-            return held;
-        });
+        await().pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> {
+                    long asked = System.nanoTime();
+                    boolean held = question.getAsBoolean();
+                    assertThat(held || asked - changed < PROMISE.toNanos())
+                            .as("asked %d ms after the change", (asked - changed) / 1_000_000)
+                            .isTrue();
+                    return held;
+                });
     }
 
     // The same function without its last statement, the one that tells everybody.
