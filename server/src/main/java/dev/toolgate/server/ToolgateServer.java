@@ -26,7 +26,6 @@ import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
-import dev.toolgate.server.http.Route;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
@@ -78,14 +77,11 @@ public final class ToolgateServer implements AutoCloseable {
     private final Gate gate;
     private final HttpServer http;
     private final Duration grace;
-    private final Routes routes;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(
-            Closing closing, Gate gate, Routes routes, HttpServer http, Duration grace, AdminKey.Place adminKey) {
+    private ToolgateServer(Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
         this.closing = closing;
         this.gate = gate;
-        this.routes = routes;
         this.http = http;
         this.grace = grace;
         this.adminKey = adminKey;
@@ -129,8 +125,9 @@ public final class ToolgateServer implements AutoCloseable {
                 .forEach(catalog::add);
         moreTools.forEach(catalog::add);
 
-        PostgresGrants grants = closing.after(
-                new PostgresGrants(database.dataSource(), database.sessions(), new CelConditions(), clock));
+        CelConditions conditions = new CelConditions();
+        PostgresGrants grants =
+                closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
@@ -183,13 +180,14 @@ public final class ToolgateServer implements AutoCloseable {
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
+                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 new OperationRoutes(health, metrics, clock).all());
         AuditKeeping.begin(settings, database, telemetry, clock, closing);
         HttpServer http = closing.after(
                 HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
-        return new ToolgateServer(closing, gate, routes, http, settings.http().grace(), adminKey);
+        return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
     }
 
     private static RuntimeSettings runtime(ServerSettings settings) {
@@ -235,8 +233,8 @@ public final class ToolgateServer implements AutoCloseable {
     }
 
     /** Everything it can be asked. */
-    public List<Route> routes() {
-        return routes.all();
+    public Routes routes() {
+        return http.routes();
     }
 
     /** Where the first admin's key is. */

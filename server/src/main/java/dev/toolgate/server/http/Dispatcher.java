@@ -63,7 +63,9 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
         HttpURI uri = flight.request.getHttpURI();
         requireSmall(flight.request, uri);
         List<String> segments = PathSegments.of(String.valueOf(uri.getPath()));
-        return switch (routes.find(flight.request.getMethod(), segments)) {
+        RouteMatch match = routes.find(flight.request.getMethod(), segments);
+        PathSegments.requireClear(segments, match);
+        return switch (match) {
             case RouteMatch.Found found -> handled(flight, found, uri);
             case RouteMatch.OtherMethods others -> otherMethod(flight, others);
             case RouteMatch.Nowhere _ -> throw HttpFailure.notFound("Nothing is at this path.");

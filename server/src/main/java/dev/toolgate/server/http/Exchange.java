@@ -69,6 +69,16 @@ public final class Exchange {
         return Request.getRemoteAddr(request);
     }
 
+    /** What the browser holds of a console session; empty if there is none or more than one. */
+    public Optional<String> sessionCookie() {
+        return Optional.ofNullable(Guard.cookie(request.getHeaders()));
+    }
+
+    /** Whether it came over an encrypted connection. */
+    public boolean isEncrypted() {
+        return request.isSecure();
+    }
+
     /**
      * The body, which must be one JSON object.
      *

@@ -8,12 +8,10 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Lets those through who may use a route, before anything of the body is read. */
 final class Guard {
@@ -37,20 +35,10 @@ final class Guard {
     }
 
     private Principal identify(Request request, Route route) {
-        Identity identity = authenticator.identify(credentials(request, route.method()));
-        return switch (identity) {
+        return switch (authenticator.identify(credentials(request, route.method()))) {
             case Identity.Known known -> known.principal();
-            case Identity.Unknown unknown ->
-                throw new HttpFailure(
-                        401,
-                        ErrorCode.UNAUTHORIZED,
-                        unknown.reason(),
-                        Map.of("WWW-Authenticate", "Bearer"),
-                        JsonNodeFactory.instance.objectNode());
-            case Identity.SlowedDown slowed ->
-                throw HttpFailure.rateLimited(
-                        "Too many wrong credentials came from this address; wait before trying again.",
-                        slowed.retryAfter());
+            case Identity.Unknown unknown -> throw HttpFailure.unauthorized(unknown.reason());
+            case Identity.SlowedDown slowed -> throw HttpFailure.slowedDown(slowed.retryAfter());
         };
     }
 
@@ -79,7 +67,7 @@ final class Guard {
     }
 
     /** The session cookie; none if there are two, since one of them was planted. */
-    private static @Nullable String cookie(HttpFields headers) {
+    static @Nullable String cookie(HttpFields headers) {
         String found = null;
         for (String header : headers.getValuesList(HttpHeader.COOKIE)) {
             for (String pair : header.split(";", -1)) {

@@ -42,6 +42,21 @@ public class HttpFailure extends RuntimeException {
         return new HttpFailure(409, ErrorCode.INVALID_REQUEST, message);
     }
 
+    /** Nobody can tell who sent the request. */
+    public static HttpFailure unauthorized(String message) {
+        return new HttpFailure(
+                401,
+                ErrorCode.UNAUTHORIZED,
+                message,
+                Map.of("WWW-Authenticate", "Bearer"),
+                JsonNodeFactory.instance.objectNode());
+    }
+
+    /** Too many wrong credentials; nothing was looked at. */
+    public static HttpFailure slowedDown(Duration retryAfter) {
+        return rateLimited("Too many wrong credentials came from this address; wait before trying again.", retryAfter);
+    }
+
     /** Too many requests; worth another try after a while. */
     public static HttpFailure rateLimited(String message, Duration retryAfter) {
         return later(429, ErrorCode.RATE_LIMITED, message, retryAfter);

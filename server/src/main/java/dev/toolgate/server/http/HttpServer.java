@@ -19,9 +19,13 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 /** The HTTP server: the same routes on every port. */
 public final class HttpServer implements AutoCloseable {
     private static final int LARGEST_HEADER = 16 << 10;
+    // An encoded slash is let through to the routes, of which only some take it.
+    private static final UriCompliance ADDRESSES =
+            UriCompliance.RFC3986.with("toolgate", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
     private final HttpSettings settings;
+    private final Routes routes;
     private final Server server;
     private final List<ServerConnector> connectors = new ArrayList<>();
     private final List<Integer> ports;
@@ -31,6 +35,7 @@ public final class HttpServer implements AutoCloseable {
     private HttpServer(HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer)
             throws IOException {
         this.settings = settings;
+        this.routes = routes;
         this.running = new RunningRequests(settings);
         this.server = new Server(new VirtualThreadPool(0)); // what runs at once is bounded by requests, not by tasks
         for (int port : settings.ports()) {
@@ -73,7 +78,7 @@ public final class HttpServer implements AutoCloseable {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(LARGEST_HEADER);
         http.setHttpCompliance(HttpCompliance.STRICT);
-        http.setUriCompliance(UriCompliance.RFC3986);
+        http.setUriCompliance(ADDRESSES);
         ServerConnector connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
         connector.setHost(settings.host());
         connector.setPort(port);
@@ -114,6 +119,11 @@ public final class HttpServer implements AutoCloseable {
             close();
             throw new IOException("The HTTP server did not start: " + failure.getMessage(), failure);
         }
+    }
+
+    /** Everything it can be asked. */
+    public Routes routes() {
+        return routes;
     }
 
     /** The ports it listens on, in the order of the settings. */

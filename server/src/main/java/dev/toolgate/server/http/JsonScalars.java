@@ -20,7 +20,7 @@ final class JsonScalars {
     private static final JsonType DOUBLE = type("a number", JsonNode::isNumber, JsonNode::doubleValue);
 
     private static final Map<Class<?>, JsonType> KNOWN = Map.ofEntries(
-            Map.entry(String.class, type("text", JsonNode::isString, JsonNode::stringValue)),
+            Map.entry(String.class, JsonScalars::text),
             Map.entry(boolean.class, TRUTH),
             Map.entry(Boolean.class, TRUTH),
             Map.entry(int.class, INTEGER),
@@ -55,6 +55,18 @@ final class JsonScalars {
             }
             return read.apply(value);
         };
+    }
+
+    // Half of a character can be written in JSON, but neither stored nor sent.
+    private static Object text(JsonNode value, String path) {
+        if (!value.isString()) {
+            throw JsonType.mismatch(value, path, "text");
+        }
+        String text = value.stringValue();
+        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw new BadRequest("Field '" + path + "' has half of a character, which is no text.");
+        }
+        return text;
     }
 
     private static Object time(JsonNode value, String path) {

@@ -43,7 +43,24 @@ final class PathSegments {
         return segment;
     }
 
+    /** Refuses an encoded slash everywhere but in names that may have one. */
+    static void requireClear(List<String> segments, RouteMatch match) {
+        for (String segment : segments) {
+            if (segment.indexOf('/') >= 0 && !mayHaveSlash(segment, match)) {
+                throw ambiguous();
+            }
+        }
+    }
+
+    private static boolean mayHaveSlash(String segment, RouteMatch match) {
+        return match instanceof RouteMatch.Found found
+                && found.parameters().entrySet().stream()
+                        .filter(parameter -> parameter.getValue().equals(segment))
+                        .allMatch(parameter -> found.route().slashesIn().contains(parameter.getKey()));
+    }
+
     private static BadRequest ambiguous() {
-        return new BadRequest("The path has an empty part, '.', '..' or ';', which could be read in two ways.");
+        return new BadRequest(
+                "The path has an empty part, '.', '..', ';' or an encoded slash, which could be read in two ways.");
     }
 }

@@ -6,6 +6,8 @@ import java.util.Set;
  * One thing the server can be asked.
  *
  * @param query the names of the query parameters it reads; any other is refused
+ * @param slashesIn the parts of the path that are names which may have a slash in them, written {@code %2F}; anywhere
+ *     else that could be read in two ways and is refused
  * @param largestBody the most bytes a request's body may have
  */
 public record Route(
@@ -15,6 +17,7 @@ public record Route(
         Dialect dialect,
         Handler handler,
         Set<String> query,
+        Set<String> slashesIn,
         int largestBody) {
     /** What a body may have unless a route says otherwise. */
     public static final int DEFAULT_LARGEST_BODY = 1 << 20;
@@ -23,6 +26,7 @@ public record Route(
 
     public Route {
         query = Set.copyOf(query);
+        slashesIn = Set.copyOf(slashesIn);
         if (largestBody < 0 || largestBody > MOST_ANY_ROUTE_MAY_TAKE) {
             throw new IllegalArgumentException(
                     "A route takes bodies of at most " + MOST_ANY_ROUTE_MAY_TAKE + " bytes.");
@@ -55,16 +59,22 @@ public record Route(
     }
 
     private static Route of(Method method, String path, Access access, Dialect dialect, Handler handler) {
-        return new Route(method, PathPattern.of(path), access, dialect, handler, Set.of(), DEFAULT_LARGEST_BODY);
+        return new Route(
+                method, PathPattern.of(path), access, dialect, handler, Set.of(), Set.of(), DEFAULT_LARGEST_BODY);
     }
 
     /** The same route, reading these query parameters. */
     public Route withQuery(String... names) {
-        return new Route(method, path, access, dialect, handler, Set.of(names), largestBody);
+        return new Route(method, path, access, dialect, handler, Set.of(names), slashesIn, largestBody);
+    }
+
+    /** The same route, where these parts of the path may have a slash in them. */
+    public Route withSlashesIn(String... names) {
+        return new Route(method, path, access, dialect, handler, query, Set.of(names), largestBody);
     }
 
     /** The same route with another limit on bodies. */
     public Route withLargestBody(int bytes) {
-        return new Route(method, path, access, dialect, handler, query, bytes);
+        return new Route(method, path, access, dialect, handler, query, slashesIn, bytes);
     }
 }

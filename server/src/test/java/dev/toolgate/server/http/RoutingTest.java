@@ -50,6 +50,22 @@ class RoutingTest {
     }
 
     @Test
+    void an_encoded_slash_is_part_of_a_name_where_the_route_says_so_and_refused_elsewhere() {
+        try (LiveServer server = new LiveServer(
+                echoes("/tools/{tool_name}", "tool_name").withSlashesIn("tool_name"),
+                echoes("/{agent_id}/tools/{tool_name}", "agent_id").withSlashesIn("tool_name"),
+                says("/tools/secret/plan", "plan"))) {
+            assertThat(server.get("/tools/files%2Fread").body()).contains("files/read");
+            assertThat(server.get("/tools/secret%2Fplan").body()).contains("secret/plan");
+            assertThat(server.get("/me/tools/a%2Fb").body()).contains("me");
+            assertThat(server.get("/me%2Fyou/tools/a").statusCode()).isEqualTo(400);
+            assertThat(server.get("/a%2Fb/tools/a%2Fb").statusCode()).isEqualTo(400);
+            assertThat(server.get("/tools%2Fsecret/plan").statusCode()).isEqualTo(400);
+            assertThat(server.get("/tools/%2e%2e%2Fread").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void answers_json_with_the_usual_headers_and_no_server_name() {
         try (LiveServer server = new LiveServer(says("/x", "x"))) {
             HttpResponse<String> response = server.get("/x");

@@ -4,6 +4,8 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Conditions;
+import dev.toolgate.core.decision.InvalidCondition;
+import dev.toolgate.store.Statements;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class GrantAdministration {
     private static final int MOST_EDITS = 10_000;
 
-    private final Jdbi jdbi;
+    private final Statements statements;
     private final Conditions conditions;
     private final Consumer<TenantId> changed;
 
@@ -27,7 +29,7 @@ public final class GrantAdministration {
      * @param changed told after every change; {@link PostgresGrants#changed} of this instance
      */
     public GrantAdministration(Jdbi jdbi, Conditions conditions, Consumer<TenantId> changed) {
-        this.jdbi = jdbi;
+        this.statements = new Statements(jdbi);
         this.conditions = conditions;
         this.changed = changed;
     }
@@ -57,9 +59,10 @@ public final class GrantAdministration {
             throw new IllegalArgumentException("At most " + MOST_EDITS + " changes can be made at once.");
         }
         checkConditions(edits);
-        jdbi.useTransaction(handle -> {
+        statements.<Integer>runTogether(handle -> {
             PermissionTable table = new PermissionTable(handle, tenant, author);
             edits.forEach(table::apply);
+            return edits.size();
         });
         changed.accept(tenant);
     }
@@ -71,9 +74,18 @@ public final class GrantAdministration {
                 Checked condition =
                         new Checked(allow.terms().condition(), allow.terms().examples());
                 if (checked.add(condition)) {
-                    conditions.check(condition.text(), condition.examples());
+                    check(condition, edit, edits.size());
                 }
             }
+        }
+    }
+
+    // Of many, the one that is wrong has to be named.
+    private void check(Checked condition, Edit edit, int among) {
+        try {
+            conditions.check(condition.text(), condition.examples());
+        } catch (InvalidCondition wrong) {
+            throw among == 1 ? wrong : new InvalidCondition("For tool '" + edit.tool() + "': " + wrong.getMessage());
         }
     }
 
@@ -86,7 +98,7 @@ public final class GrantAdministration {
      * @return the tools that were added
      */
     public List<String> applyTemplate(TenantId tenant, AgentId agent, String templateId, Author author) {
-        List<String> added = jdbi.inTransaction(handle -> {
+        List<String> added = statements.runTogether(handle -> {
             PermissionTable table = new PermissionTable(handle, tenant, author);
             PermissionTable.requireOne(
                     handle.createQuery("SELECT 1 FROM permission_templates WHERE template_id = :template")

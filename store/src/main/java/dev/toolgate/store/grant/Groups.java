@@ -2,9 +2,13 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.Statements;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
@@ -19,39 +23,40 @@ public final class Groups {
                 WHERE m.tenant_id = g.tenant_id AND m.group_id = g.group_id) AS members
             FROM agent_groups g WHERE tenant_id = :tenant\n""";
 
-    private final Jdbi jdbi;
+    private final Statements statements;
     private final Consumer<TenantId> changed;
 
     /**
      * @param changed told after every change; {@link PostgresGrants#changed} of this instance
      */
     public Groups(Jdbi jdbi, Consumer<TenantId> changed) {
-        this.jdbi = jdbi;
+        this.statements = new Statements(jdbi);
         this.changed = changed;
     }
 
-    /** Makes a group without members; making it again changes nothing. */
-    public void create(TenantId tenant, Holder.Group group, @Nullable String description) {
+    /** Makes a group without members; whether it is new, because making it again changes nothing. */
+    public boolean create(TenantId tenant, Holder.Group group, @Nullable String description) {
         StoredText.checkProse("The description", description);
-        jdbi.useTransaction(handle -> {
+        return statements.runTogether(handle -> {
             PermissionTable.requireOne(
                     handle.createQuery("SELECT 1 FROM tenants WHERE tenant_id = :tenant FOR KEY SHARE")
                             .bind("tenant", tenant.value()),
                     "tenant",
                     tenant.value());
-            handle.createUpdate("""
+            return handle.createUpdate("""
                             INSERT INTO agent_groups (tenant_id, group_id, description)
                             VALUES (:tenant, :group, :description) ON CONFLICT DO NOTHING""")
-                    .bind("tenant", tenant.value())
-                    .bind("group", group.id())
-                    .bind("description", description)
-                    .execute();
+                            .bind("tenant", tenant.value())
+                            .bind("group", group.id())
+                            .bind("description", description)
+                            .execute()
+                    > 0;
         });
     }
 
-    /** Puts an agent into a group. */
-    public void add(TenantId tenant, Holder.Group group, AgentId agent, Author author) {
-        change(tenant, author, (handle, table) -> {
+    /** Puts an agent into a group; whether it was not in it before. */
+    public boolean add(TenantId tenant, Holder.Group group, AgentId agent, Author author) {
+        return change(tenant, author, (handle, table) -> {
             table.register(group);
             table.register(agent);
             int added = handle.createUpdate("""
@@ -65,12 +70,13 @@ public final class Groups {
             if (added > 0) {
                 table.log().joined(agent.value(), group.id());
             }
+            return added > 0;
         });
     }
 
-    /** Takes an agent out of a group, and with it what it had through the group. */
-    public void remove(TenantId tenant, Holder.Group group, AgentId agent, Author author) {
-        change(tenant, author, (handle, table) -> {
+    /** Takes an agent out of a group, and with it what it had through the group; whether it was in it. */
+    public boolean remove(TenantId tenant, Holder.Group group, AgentId agent, Author author) {
+        return change(tenant, author, (handle, table) -> {
             int removed = handle.createUpdate("""
                             DELETE FROM agent_group_members
                             WHERE tenant_id = :tenant AND group_id = :group AND agent_id = :agent""")
@@ -81,25 +87,31 @@ public final class Groups {
             if (removed > 0) {
                 table.log().left(agent.value(), group.id());
             }
+            return removed > 0;
         });
     }
 
-    /** Ends a group; its members lose what they had through it. */
+    /**
+     * Ends a group; its members lose what they had through it.
+     *
+     * @throws UnknownTarget if there is none
+     */
     public void delete(TenantId tenant, Holder.Group group, Author author) {
-        change(tenant, author, (handle, table) -> {
+        boolean _ = change(tenant, author, (handle, table) -> {
             table.register(group);
             table.log().end(group.id());
-            handle.createUpdate("DELETE FROM agent_groups WHERE tenant_id = :tenant AND group_id = :group")
-                    .bind("tenant", tenant.value())
-                    .bind("group", group.id())
-                    .execute();
+            return handle.createUpdate("DELETE FROM agent_groups WHERE tenant_id = :tenant AND group_id = :group")
+                            .bind("tenant", tenant.value())
+                            .bind("group", group.id())
+                            .execute()
+                    > 0;
         });
     }
 
     /** Says anew what a group is for. */
     public void describe(TenantId tenant, Holder.Group group, @Nullable String description) {
         StoredText.checkProse("The description", description);
-        int changedRows = jdbi.withHandle(handle -> handle.createUpdate("""
+        int changedRows = statements.run(handle -> handle.createUpdate("""
                         UPDATE agent_groups SET description = :description
                         WHERE tenant_id = :tenant AND group_id = :group""")
                 .bind("tenant", tenant.value())
@@ -117,7 +129,7 @@ public final class Groups {
      * @param after only groups after this one, if given: the page that follows
      */
     public List<GroupSummary> list(TenantId tenant, Holder.@Nullable Group after, int limit) {
-        return jdbi.withHandle(handle -> handle.createQuery(SUMMARY + """
+        return statements.run(handle -> handle.createQuery(SUMMARY + """
                         AND group_id > :after ORDER BY group_id LIMIT :limit""")
                 .bind("tenant", tenant.value())
                 .bind("after", after == null ? "" : after.id())
@@ -128,7 +140,7 @@ public final class Groups {
 
     /** One group, if there is one of this name. */
     public Optional<GroupSummary> find(TenantId tenant, Holder.Group group) {
-        return jdbi.withHandle(handle -> handle.createQuery(SUMMARY + "AND group_id = :group")
+        return statements.run(handle -> handle.createQuery(SUMMARY + "AND group_id = :group")
                 .bind("tenant", tenant.value())
                 .bind("group", group.id())
                 .map(ConstructorMapper.of(GroupSummary.class))
@@ -141,7 +153,7 @@ public final class Groups {
      * @param after only agents after this one, if given: the page that follows
      */
     public List<String> members(TenantId tenant, Holder.Group group, @Nullable AgentId after, int limit) {
-        return jdbi.withHandle(handle -> handle.createQuery("""
+        return statements.run(handle -> handle.createQuery("""
                         SELECT agent_id FROM agent_group_members
                         WHERE tenant_id = :tenant AND group_id = :group AND agent_id > :after
                         ORDER BY agent_id LIMIT :limit""")
@@ -153,9 +165,21 @@ public final class Groups {
                 .list());
     }
 
+    /** The groups of each of these agents, in order; agents without groups are left out. */
+    public Map<String, List<String>> of(TenantId tenant, Collection<String> agents) {
+        return statements.run(handle -> handle.createQuery("""
+                        SELECT agent_id, array_agg(group_id::text ORDER BY group_id) AS groups
+                        FROM agent_group_members WHERE tenant_id = :tenant AND agent_id = ANY (:agents) GROUP BY agent_id""")
+                .bind("tenant", tenant.value())
+                .bindArray("agents", String.class, agents)
+                .map((row, _) -> Map.entry(row.getString("agent_id"), List.of((String[])
+                        row.getArray("groups").getArray())))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
     /** What is set for a group, by tool. */
     public List<Permission> permissions(TenantId tenant, Holder.Group group) {
-        return jdbi.withHandle(handle -> handle.createQuery(PermissionRows.OF_GROUPS
+        return statements.run(handle -> handle.createQuery(PermissionRows.OF_GROUPS
                         + "WHERE p.tenant_id = :tenant AND p.group_id = :group ORDER BY p.tool_name")
                 .bind("tenant", tenant.value())
                 .bind("group", group.id())
@@ -163,12 +187,14 @@ public final class Groups {
                 .list());
     }
 
-    private void change(TenantId tenant, Author author, Membership membership) {
-        jdbi.useTransaction(handle -> membership.change(handle, new PermissionTable(handle, tenant, author)));
+    private boolean change(TenantId tenant, Author author, Membership membership) {
+        boolean different = statements.runTogether(
+                handle -> membership.change(handle, new PermissionTable(handle, tenant, author)));
         changed.accept(tenant);
+        return different;
     }
 
     private interface Membership {
-        void change(Handle handle, PermissionTable table);
+        boolean change(Handle handle, PermissionTable table);
     }
 }

@@ -2,6 +2,7 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.Statements;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class PermissionHistory {
     private static final int LARGEST_PAGE = 1000;
 
-    private final Jdbi jdbi;
+    private final Statements statements;
     private final Clock clock;
 
     public PermissionHistory(Jdbi jdbi, Clock clock) {
-        this.jdbi = jdbi;
+        this.statements = new Statements(jdbi);
         this.clock = clock;
     }
 
@@ -33,7 +34,7 @@ public final class PermissionHistory {
      * @param before only changes older than the one with this id, if given
      */
     public List<PermissionChange> changes(TenantId tenant, ChangeFilter filter, @Nullable Long before, int limit) {
-        return jdbi.withHandle(handle -> handle.createQuery("""
+        return statements.run(handle -> handle.createQuery("""
                         SELECT id, agent_id, group_id, tool_name, previous_state, new_state, changed_by, changed_at, reason,
                             details
                         FROM permission_change_log
@@ -59,7 +60,7 @@ public final class PermissionHistory {
      */
     public PermissionPage permissions(TenantId tenant, @Nullable AgentId after, int limit) {
         int size = Math.clamp(limit, 1, LARGEST_PAGE);
-        return jdbi.inTransaction(handle -> {
+        return statements.runTogether(handle -> {
             List<String> agents = handle.createQuery("""
                             SELECT agent_id FROM agents WHERE tenant_id = :tenant AND agent_id > :after
                             ORDER BY agent_id LIMIT :limit""")
@@ -81,7 +82,7 @@ public final class PermissionHistory {
 
     /** What is set for one agent and one tool, if anything is. */
     public Optional<Permission> permission(TenantId tenant, AgentId agent, String tool) {
-        return jdbi.withHandle(handle -> handle.createQuery(PermissionRows.OF_AGENTS
+        return statements.run(handle -> handle.createQuery(PermissionRows.OF_AGENTS
                         + "WHERE p.tenant_id = :tenant AND p.agent_id = :agent AND p.tool_name = :tool")
                 .bind("tenant", tenant.value())
                 .bind("agent", agent.value())
@@ -93,7 +94,8 @@ public final class PermissionHistory {
     /** What an agent may do with each tool, and where it has that from; by tool. */
     public List<EffectivePermission> effective(TenantId tenant, AgentId agent) {
         Map<String, List<Permission>> byTool = new LinkedHashMap<>();
-        jdbi.withHandle(handle -> handle.createQuery(PermissionRows.OF_AGENTS
+        statements
+                .run(handle -> handle.createQuery(PermissionRows.OF_AGENTS
                                 + "WHERE p.tenant_id = :tenant AND p.agent_id = :agent UNION ALL "
                                 + PermissionRows.OF_GROUPS
                                 + """
@@ -125,7 +127,7 @@ public final class PermissionHistory {
 
     /** The templates, by name. */
     public List<Template> templates() {
-        return jdbi.withHandle(handle -> {
+        return statements.run(handle -> {
             Map<String, List<String>> tools = new HashMap<>();
             handle.createQuery("SELECT template_id, tool_name FROM permission_template_tools ORDER BY tool_name")
                     .map((row, _) -> Map.entry(row.getString(1), row.getString(2)))

@@ -75,21 +75,51 @@ public final class ApiKeys {
      * @return whether there was one to end
      */
     public boolean revoke(TenantId tenant, UUID id, String by) {
-        int revoked = statements.runTogether(handle -> {
-            handle.createUpdate("DELETE FROM console_sessions WHERE tenant_id = :tenant AND key_id = :id")
-                    .bind("tenant", tenant.value())
-                    .bind("id", id)
-                    .execute();
-            return handle.createUpdate("""
-                            UPDATE api_keys SET revoked_at = CURRENT_TIMESTAMP, revoked_by = :by
-                            WHERE tenant_id = :tenant AND key_id = :id AND revoked_at IS NULL""")
-                    .bind("tenant", tenant.value())
-                    .bind("id", id)
-                    .bind("by", by)
-                    .execute();
+        boolean revoked = statements.runTogether(handle -> end(handle, tenant, id, by));
+        changed.accept(tenant);
+        return revoked;
+    }
+
+    /**
+     * Ends a key as {@link #revoke} does, but not the last one with which somebody can administer the tenant.
+     * Two at once cannot end the last two.
+     */
+    public Revocation revokeUnlessLastAdmin(TenantId tenant, UUID id, String by) {
+        Revocation revocation = statements.runTogether(handle -> {
+            handle.execute("SELECT 1 FROM tenants WHERE tenant_id = ? FOR NO KEY UPDATE", tenant.value());
+            if (isLastAdmin(handle, tenant, id)) {
+                return Revocation.LAST_ADMIN;
+            }
+            return end(handle, tenant, id, by) ? Revocation.DONE : Revocation.NOT_THERE;
         });
         changed.accept(tenant);
-        return revoked > 0;
+        return revocation;
+    }
+
+    private static boolean end(Handle handle, TenantId tenant, UUID id, String by) {
+        handle.createUpdate("DELETE FROM console_sessions WHERE tenant_id = :tenant AND key_id = :id")
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .execute();
+        return handle.createUpdate("""
+                                UPDATE api_keys SET revoked_at = CURRENT_TIMESTAMP, revoked_by = :by
+                                WHERE tenant_id = :tenant AND key_id = :id AND revoked_at IS NULL""")
+                        .bind("tenant", tenant.value())
+                        .bind("id", id)
+                        .bind("by", by)
+                        .execute()
+                > 0;
+    }
+
+    private static boolean isLastAdmin(Handle handle, TenantId tenant, UUID id) {
+        return handle.createQuery("""
+                        SELECT coalesce(bool_and(key_id = :id), false) FROM api_keys
+                        WHERE tenant_id = :tenant AND role = 'admin' AND revoked_at IS NULL
+                          AND (expires_at IS NULL OR expires_at > clock_timestamp())""")
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .mapTo(boolean.class)
+                .one();
     }
 
     static ApiKey insert(Handle handle, NewKey key, SecretDigest digest, String prefix, Origin origin) {

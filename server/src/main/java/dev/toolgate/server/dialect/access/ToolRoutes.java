@@ -51,10 +51,11 @@ public final class ToolRoutes {
                 Route.post("/api/v1/tools/validate", Access.anyPrincipal(), Dialect.STANDARD, this::validate)
                         .withLargestBody(largestCall),
                 Route.get(
-                        "/api/v1/tools/permissions/{agent_id}",
-                        Access.anyPrincipal(),
-                        Dialect.STANDARD,
-                        this::permissions));
+                                "/api/v1/tools/permissions/{agent_id}",
+                                Access.anyPrincipal(),
+                                Dialect.STANDARD,
+                                this::permissions)
+                        .withSlashesIn("agent_id"));
     }
 
     private Response execute(Exchange exchange) {

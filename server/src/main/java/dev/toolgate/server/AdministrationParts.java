@@ -1,0 +1,71 @@
+package dev.toolgate.server;
+
+import dev.toolgate.core.decision.Conditions;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.dialect.access.AgentRoutes;
+import dev.toolgate.server.dialect.access.CatalogRoutes;
+import dev.toolgate.server.dialect.access.ChangeRoutes;
+import dev.toolgate.server.dialect.access.GroupPermissionRoutes;
+import dev.toolgate.server.dialect.access.GroupRoutes;
+import dev.toolgate.server.dialect.access.KeyRoutes;
+import dev.toolgate.server.dialect.access.MatrixRoutes;
+import dev.toolgate.server.dialect.access.PermissionRoutes;
+import dev.toolgate.server.dialect.access.SessionRoutes;
+import dev.toolgate.server.dialect.access.TemplateNames;
+import dev.toolgate.server.dialect.access.TemplateRoutes;
+import dev.toolgate.server.dialect.access.TenantRoutes;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.directory.Agents;
+import dev.toolgate.store.directory.NewAgents;
+import dev.toolgate.store.directory.Tenants;
+import dev.toolgate.store.grant.GrantAdministration;
+import dev.toolgate.store.grant.Groups;
+import dev.toolgate.store.grant.PermissionHistory;
+import dev.toolgate.store.grant.PostgresGrants;
+import dev.toolgate.store.identity.ApiKeys;
+import dev.toolgate.store.identity.NewTenants;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
+
+/** Who there is and what they may use, and the routes to change it, wired. */
+final class AdministrationParts {
+    private AdministrationParts() {}
+
+    static List<Route> routes(
+            Database database,
+            Conditions conditions,
+            PostgresGrants grants,
+            IdentityParts identity,
+            ToolCatalog catalog,
+            Clock clock) {
+        Jdbi jdbi = database.jdbi();
+        GrantAdministration administration = new GrantAdministration(jdbi, conditions, grants::changed);
+        PermissionHistory permissions = new PermissionHistory(jdbi, clock);
+        Groups groups = new Groups(jdbi, grants::changed);
+        Agents agents = new Agents(jdbi, tenant -> {
+            grants.changed(tenant);
+            identity.keys().changed(tenant);
+        });
+        ApiKeys keys = new ApiKeys(jdbi, identity.keys()::changed);
+        Tenants tenants = new Tenants(jdbi);
+        TemplateNames templates = new TemplateNames(permissions);
+        return Stream.of(
+                        new AgentRoutes(agents, new NewAgents(jdbi, agents, administration, grants::changed), templates)
+                                .all(),
+                        new TemplateRoutes(permissions, administration, agents, templates).all(),
+                        new MatrixRoutes(permissions, agents, groups, catalog, clock).all(),
+                        new PermissionRoutes(administration, permissions, catalog, clock).all(),
+                        new ChangeRoutes(permissions, catalog).all(),
+                        new GroupRoutes(groups, clock).all(),
+                        new GroupPermissionRoutes(administration, groups, catalog, clock).all(),
+                        new KeyRoutes(keys, clock).all(),
+                        new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), clock).all(),
+                        new SessionRoutes(identity.sessions()).all(),
+                        new CatalogRoutes(catalog, grants).all())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.store.directory.Agent;
+import dev.toolgate.store.directory.Agents;
+import dev.toolgate.store.directory.NewAgents;
+import dev.toolgate.store.grant.Author;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The agents of a tenant. */
+public final class AgentRoutes {
+    private static final String ALL = "/api/v1/agents";
+    private static final String ONE = ALL + "/{agent_id}";
+
+    private final JsonRecord<NewAgent> newAgent = JsonRecord.of(NewAgent.class);
+    private final JsonRecord<AgentPatch> patch = JsonRecord.of(AgentPatch.class);
+    private final Agents agents;
+    private final NewAgents newAgents;
+    private final TemplateNames templates;
+
+    public AgentRoutes(Agents agents, NewAgents newAgents, TemplateNames templates) {
+        this.agents = agents;
+        this.newAgents = newAgents;
+        this.templates = templates;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        Access read = Access.needs(Right.READ_PERMISSIONS);
+        Access change = Access.needs(Right.CHANGE_PERMISSIONS);
+        return List.of(
+                Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
+                Route.post(ALL, change, Dialect.STANDARD, this::create),
+                Route.get(ONE, read, Dialect.STANDARD, this::show).withSlashesIn("agent_id"),
+                Route.patch(ONE, change, Dialect.STANDARD, this::update).withSlashesIn("agent_id"),
+                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                        .withSlashesIn("agent_id")
+                        .withQuery(Authors.REASON));
+    }
+
+    private Response list(Exchange exchange) {
+        Page page = Page.of(exchange);
+        List<Agent> found = agents.list(tenant(exchange), page.after(Ids::agent), page.andOneMore());
+        return page.answer(ALL, found, Agent::agentId, agent -> agent);
+    }
+
+    private Response create(Exchange exchange) {
+        NewAgent wanted = exchange.json(newAgent);
+        String template = wanted.template() == null ? null : templates.idOf(wanted.template());
+        Author author = Authors.of(exchange, wanted.reason());
+        Agent made = Refusals.ofBody(() -> newAgents.create(
+                        tenant(exchange), wanted.agentId(), wanted.name(), wanted.description(), template, author))
+                .orElseThrow(() -> HttpFailure.conflict("There is an agent '" + wanted.agentId() + "' already."));
+        return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, made.agentId())));
+    }
+
+    private Response show(Exchange exchange) {
+        return Response.json(find(exchange));
+    }
+
+    private Response update(Exchange exchange) {
+        ObjectNode body = exchange.json();
+        AgentPatch wanted = patch.read(body);
+        Agent before = find(exchange);
+        AgentId agent = agent(exchange);
+        return Response.json(Refusals.ofBody(() -> agents.update(
+                        tenant(exchange),
+                        agent,
+                        body.has("name") ? wanted.name() : before.name(),
+                        body.has("description") ? wanted.description() : before.description()))
+                .orElseThrow(() -> Ids.noAgent(agent)));
+    }
+
+    private Response delete(Exchange exchange) {
+        AgentId agent = agent(exchange);
+        if (!agents.delete(tenant(exchange), agent, Authors.of(exchange))) {
+            throw Ids.noAgent(agent);
+        }
+        return Response.empty();
+    }
+
+    private Agent find(Exchange exchange) {
+        AgentId agent = agent(exchange);
+        return agents.find(tenant(exchange), agent).orElseThrow(() -> Ids.noAgent(agent));
+    }
+
+    private static AgentId agent(Exchange exchange) {
+        return Ids.agent(exchange.path("agent_id"));
+    }
+
+    private static TenantId tenant(Exchange exchange) {
+        return exchange.principal().tenant();
+    }
+
+    /**
+     * @param template the id or the name of a template whose tools it gets at once
+     */
+    private record NewAgent(
+            AgentId agentId,
+            @Nullable String name,
+            @Nullable String description,
+            @Nullable String template,
+            @Nullable String reason) {}
+
+    /** What is left out stays; what is null is taken away. */
+    private record AgentPatch(
+            @Nullable String name, @Nullable String description) {}
+}

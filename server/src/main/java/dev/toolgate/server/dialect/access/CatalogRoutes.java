@@ -1,0 +1,76 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.tool.Alias;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which tools there are: all for those who see permissions, for an agent those it may use. */
+public final class CatalogRoutes {
+    private final ToolCatalog catalog;
+    private final Grants grants;
+
+    public CatalogRoutes(ToolCatalog catalog, Grants grants) {
+        this.catalog = catalog;
+        this.grants = grants;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(Route.get("/api/v1/tools", Access.anyPrincipal(), Dialect.STANDARD, this::list));
+    }
+
+    private Response list(Exchange exchange) {
+        return Response.json(visible(exchange.principal())
+                .map(tool -> ToolAnswer.of(tool.spec()))
+                .toList());
+    }
+
+    private Stream<Tool<?>> visible(Principal principal) {
+        Stream<Tool<?>> all = catalog.all().stream();
+        if (principal.may(Right.READ_PERMISSIONS)) {
+            return all;
+        }
+        if (principal.agent() == null) {
+            return Stream.empty();
+        }
+        Set<String> own = Set.copyOf(grants.toolsOf(principal.tenant(), principal.agent()));
+        return all.filter(tool -> own.contains(tool.spec().name()));
+    }
+
+    private record ToolAnswer(
+            String name,
+            List<String> aliases,
+            String description,
+            String capability,
+            String category,
+            String danger,
+            ObjectNode inputSchema,
+            @Nullable ObjectNode resultSchema) {
+
+        static ToolAnswer of(ToolSpec<?> spec) {
+            return new ToolAnswer(
+                    spec.name(),
+                    spec.aliases().stream().map(Alias::name).toList(),
+                    spec.description(),
+                    spec.capability(),
+                    spec.category().wireName(),
+                    spec.danger().wireName(),
+                    spec.arguments().schema(),
+                    spec.resultSchema().orElse(null));
+        }
+    }
+}

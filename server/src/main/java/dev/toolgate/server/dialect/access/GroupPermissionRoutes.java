@@ -1,0 +1,94 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.store.grant.Author;
+import dev.toolgate.store.grant.Edit;
+import dev.toolgate.store.grant.GrantAdministration;
+import dev.toolgate.store.grant.Groups;
+import dev.toolgate.store.grant.Holder;
+import dev.toolgate.store.grant.Permission;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** What groups of agents may use. A tool with a slash in its name is written with %2F. */
+public final class GroupPermissionRoutes {
+    private static final String ONE = "/api/v1/groups/{group_id}/permissions/{tool_name}";
+    private static final Access CHANGE = Access.needs(Right.CHANGE_PERMISSIONS);
+
+    private final JsonRecord<WantedPermission> wantedPermission = JsonRecord.of(WantedPermission.class);
+    private final GrantAdministration administration;
+    private final Groups groups;
+    private final ToolNames tools;
+    private final InstantSource clock;
+
+    public GroupPermissionRoutes(
+            GrantAdministration administration, Groups groups, ToolCatalog catalog, InstantSource clock) {
+        this.administration = administration;
+        this.groups = groups;
+        this.tools = new ToolNames(catalog);
+        this.clock = clock;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.put(ONE, CHANGE, Dialect.STANDARD, this::set).withSlashesIn("group_id", "tool_name"),
+                Route.delete(ONE, CHANGE, Dialect.STANDARD, this::clear)
+                        .withSlashesIn("group_id", "tool_name")
+                        .withQuery(Authors.REASON));
+    }
+
+    private Response set(Exchange exchange) {
+        WantedPermission wanted = exchange.json(wantedPermission);
+        Instant now = clock.instant();
+        edit(exchange, wanted.setting(now), Authors.of(exchange, wanted.reason()));
+        return Response.json(HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now));
+    }
+
+    private Response clear(Exchange exchange) {
+        if (permission(exchange).isEmpty()) {
+            throw nothingSet(exchange);
+        }
+        edit(exchange, new Edit.Clear(), Authors.of(exchange));
+        return Response.empty();
+    }
+
+    private void edit(Exchange exchange, Edit.Setting setting, Author author) {
+        int _ = Refusals.ofPath(() -> {
+            Edit edit = new Edit(Ids.group(exchange.path("group_id")), tool(exchange), setting);
+            administration.edit(tenant(exchange), List.of(edit), author);
+            return 1;
+        });
+    }
+
+    private Optional<Permission> permission(Exchange exchange) {
+        Holder.Group group = Ids.group(exchange.path("group_id"));
+        return groups.permissions(tenant(exchange), group).stream()
+                .filter(permission -> permission.toolName().equals(tool(exchange)))
+                .findFirst();
+    }
+
+    private static HttpFailure nothingSet(Exchange exchange) {
+        return HttpFailure.notFound("Nothing is set for group '" + exchange.path("group_id") + "' and tool '"
+                + exchange.path("tool_name") + "'.");
+    }
+
+    private String tool(Exchange exchange) {
+        return tools.canonical(exchange.path("tool_name"));
+    }
+
+    private static TenantId tenant(Exchange exchange) {
+        return exchange.principal().tenant();
+    }
+}

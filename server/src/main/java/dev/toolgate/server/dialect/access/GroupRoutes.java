@@ -1,0 +1,145 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.store.grant.GroupSummary;
+import dev.toolgate.store.grant.Groups;
+import dev.toolgate.store.grant.Holder;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Groups of agents, and who is in them. */
+public final class GroupRoutes {
+    private static final String ALL = "/api/v1/groups";
+    private static final String ONE = ALL + "/{group_id}";
+    private static final String MEMBER = ONE + "/members/{agent_id}";
+
+    private final JsonRecord<NewGroup> newGroup = JsonRecord.of(NewGroup.class);
+    private final JsonRecord<GroupPatch> patch = JsonRecord.of(GroupPatch.class);
+    private final Groups groups;
+    private final InstantSource clock;
+
+    public GroupRoutes(Groups groups, InstantSource clock) {
+        this.groups = groups;
+        this.clock = clock;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        Access read = Access.needs(Right.READ_PERMISSIONS);
+        Access change = Access.needs(Right.CHANGE_PERMISSIONS);
+        return List.of(
+                Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
+                Route.post(ALL, change, Dialect.STANDARD, this::create),
+                Route.get(ONE, read, Dialect.STANDARD, this::show)
+                        .withSlashesIn("group_id")
+                        .withQuery("limit", "after"),
+                Route.patch(ONE, change, Dialect.STANDARD, this::describe).withSlashesIn("group_id"),
+                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                        .withSlashesIn("group_id")
+                        .withQuery(Authors.REASON),
+                Route.put(MEMBER, change, Dialect.STANDARD, this::add)
+                        .withSlashesIn("group_id", "agent_id")
+                        .withQuery(Authors.REASON),
+                Route.delete(MEMBER, change, Dialect.STANDARD, this::remove)
+                        .withSlashesIn("group_id", "agent_id")
+                        .withQuery(Authors.REASON));
+    }
+
+    private Response list(Exchange exchange) {
+        Page page = Page.of(exchange);
+        List<GroupSummary> found = groups.list(tenant(exchange), page.after(Ids::group), page.andOneMore());
+        return page.answer(ALL, found, GroupSummary::groupId, GroupAnswer::of);
+    }
+
+    private Response create(Exchange exchange) {
+        NewGroup wanted = exchange.json(newGroup);
+        Holder.Group group = Ids.group(wanted.groupId());
+        if (!Refusals.ofBody(() -> groups.create(tenant(exchange), group, wanted.description()))) {
+            throw HttpFailure.conflict("There is a group '" + group.id() + "' already.");
+        }
+        return new Response.Json(
+                201, GroupAnswer.of(find(exchange, group)), Map.of("Location", Addresses.of(ALL, group.id())));
+    }
+
+    /** The members are paged; everything else is on every page. */
+    private Response show(Exchange exchange) {
+        Page page = Page.of(exchange);
+        Holder.Group group = group(exchange);
+        GroupSummary summary = find(exchange, group);
+        List<String> members = groups.members(tenant(exchange), group, page.after(Ids::agent), page.andOneMore());
+        return new Response.Json(
+                200,
+                GroupDetails.of(
+                        summary,
+                        members.stream().limit(page.limit()).toList(),
+                        groups.permissions(tenant(exchange), group),
+                        clock.instant()),
+                page.next(Addresses.of(ALL, group.id()), members, member -> member, Map.of()));
+    }
+
+    private Response describe(Exchange exchange) {
+        ObjectNode body = exchange.json();
+        String description = patch.read(body).description();
+        Holder.Group group = group(exchange);
+        return Refusals.ofPath(() -> {
+            if (body.has("description")) {
+                groups.describe(tenant(exchange), group, description);
+            }
+            return Response.json(GroupAnswer.of(find(exchange, group)));
+        });
+    }
+
+    private Response delete(Exchange exchange) {
+        return Refusals.ofPath(() -> {
+            groups.delete(tenant(exchange), group(exchange), Authors.of(exchange));
+            return Response.empty();
+        });
+    }
+
+    private Response add(Exchange exchange) {
+        boolean _ = Refusals.ofPath(
+                () -> groups.add(tenant(exchange), group(exchange), agent(exchange), Authors.of(exchange)));
+        return Response.empty();
+    }
+
+    private Response remove(Exchange exchange) {
+        if (!groups.remove(tenant(exchange), group(exchange), agent(exchange), Authors.of(exchange))) {
+            throw HttpFailure.notFound(
+                    "Agent '" + exchange.path("agent_id") + "' is not in group '" + exchange.path("group_id") + "'.");
+        }
+        return Response.empty();
+    }
+
+    private GroupSummary find(Exchange exchange, Holder.Group group) {
+        return groups.find(tenant(exchange), group)
+                .orElseThrow(() -> HttpFailure.notFound("There is no group '" + group.id() + "'."));
+    }
+
+    private static Holder.Group group(Exchange exchange) {
+        return Ids.group(exchange.path("group_id"));
+    }
+
+    private static AgentId agent(Exchange exchange) {
+        return Ids.agent(exchange.path("agent_id"));
+    }
+
+    private static TenantId tenant(Exchange exchange) {
+        return exchange.principal().tenant();
+    }
+
+    private record NewGroup(String groupId, @Nullable String description) {}
+
+    private record GroupPatch(@Nullable String description) {}
+}

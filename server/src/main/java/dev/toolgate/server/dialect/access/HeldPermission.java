@@ -1,0 +1,27 @@
+package dev.toolgate.server.dialect.access;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.toolgate.store.grant.Holder;
+import dev.toolgate.store.grant.Permission;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A permission with whose it is: of an agent itself, or of a group for all its members. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record HeldPermission(
+        String source,
+        @Nullable String agentId,
+        @Nullable String groupId,
+        String toolName,
+        @JsonUnwrapped PermissionAnswer permission) {
+
+    static HeldPermission of(Permission permission, Instant now) {
+        PermissionAnswer answer = PermissionAnswer.of(permission, now);
+        return switch (permission.holder()) {
+            case Holder.Agent agent ->
+                new HeldPermission("agent", agent.id().value(), null, permission.toolName(), answer);
+            case Holder.Group group -> new HeldPermission("group", null, group.id(), permission.toolName(), answer);
+        };
+    }
+}

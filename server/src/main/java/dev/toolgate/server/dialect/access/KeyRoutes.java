@@ -1,0 +1,121 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.identity.Role;
+import dev.toolgate.store.identity.ApiKey;
+import dev.toolgate.store.identity.ApiKeys;
+import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.NewKey;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of a tenant. A key is always of the tenant of whoever makes it. */
+public final class KeyRoutes {
+    private static final String ALL = "/api/v1/keys";
+    private static final String ONE = ALL + "/{key_id}";
+    private static final Access MANAGE = Access.needs(Right.MANAGE_KEYS);
+
+    private final JsonRecord<WantedKey> wantedKey = JsonRecord.of(WantedKey.class);
+    private final ApiKeys keys;
+    private final InstantSource clock;
+
+    public KeyRoutes(ApiKeys keys, InstantSource clock) {
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get(ALL, MANAGE, Dialect.STANDARD, this::list).withQuery("limit", "after"),
+                Route.post(ALL, MANAGE, Dialect.STANDARD, this::create),
+                Route.get(ONE, MANAGE, Dialect.STANDARD, this::show),
+                Route.delete(ONE, MANAGE, Dialect.STANDARD, this::revoke));
+    }
+
+    private Response list(Exchange exchange) {
+        TenantId tenant = exchange.principal().tenant();
+        Page page = Page.of(exchange);
+        UUID after = page.after(Ids::key);
+        if (after != null && keys.find(tenant, after).isEmpty()) {
+            throw new BadRequest("The key in 'after' is not there any more; begin with the first page again.");
+        }
+        return page.answer(
+                ALL,
+                keys.list(tenant, after, page.andOneMore()),
+                key -> key.id().toString(),
+                this::answer);
+    }
+
+    private Response create(Exchange exchange) {
+        WantedKey wanted = exchange.json(wantedKey);
+        Principal principal = exchange.principal();
+        Instant now = clock.instant();
+        Instant expires =
+                wanted.expiresIn() == null ? Expiry.at(wanted.expiresAt(), now) : Expiry.in(wanted.expiresIn(), now);
+        MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
+                principal.tenant(),
+                wanted.role().wireName(),
+                wanted.agentId(),
+                wanted.name() == null ? "" : wanted.name(),
+                expires,
+                principal.name())));
+        return new Response.Json(
+                201,
+                new MadeKeyAnswer(made.text(), answer(made.key())),
+                Map.of("Location", Addresses.of(ALL, made.key().id().toString())));
+    }
+
+    private Response show(Exchange exchange) {
+        UUID id = Ids.key(exchange.path("key_id"));
+        return Response.json(answer(keys.find(exchange.principal().tenant(), id).orElseThrow(Ids::noKey)));
+    }
+
+    private Response revoke(Exchange exchange) {
+        UUID id = Ids.key(exchange.path("key_id"));
+        Principal principal = exchange.principal();
+        return switch (keys.revokeUnlessLastAdmin(principal.tenant(), id, principal.name())) {
+            case DONE -> Response.empty();
+            case NOT_THERE -> throw HttpFailure.notFound("There is no key with this id that still counts.");
+            case LAST_ADMIN ->
+                throw HttpFailure.conflict(
+                        "This is the last key with which this tenant can be administered; make another admin key first.");
+        };
+    }
+
+    private KeyAnswer answer(ApiKey key) {
+        return KeyAnswer.of(key, clock.instant());
+    }
+
+    /**
+     * @param agentId with the role agent, and no other
+     * @param expiresIn for example {@code 90d}; instead of {@code expiresAt}
+     */
+    record WantedKey(
+            Role role,
+            @Nullable AgentId agentId,
+            @Nullable String name,
+            @Nullable Instant expiresAt,
+            @Nullable String expiresIn) {
+        WantedKey {
+            if (expiresAt != null && expiresIn != null) {
+                throw new IllegalArgumentException("Give either 'expires_at' or 'expires_in', not both.");
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.ConsoleSessions;
+import dev.toolgate.server.identity.Identity;
+import dev.toolgate.server.identity.LogIn;
+import dev.toolgate.server.identity.SessionCookie.Channel;
+import java.util.List;
+import java.util.Map;
+
+/** Logging in to the console and out of it, and who somebody is. */
+public final class SessionRoutes {
+    private static final String SESSION = "/api/v1/console/session";
+
+    private final JsonRecord<WithKey> withKey = JsonRecord.of(WithKey.class);
+    private final ConsoleSessions sessions;
+
+    public SessionRoutes(ConsoleSessions sessions) {
+        this.sessions = sessions;
+    }
+
+    /** The routes. Logging out is open, so that it works when the session has ended already. */
+    public List<Route> all() {
+        return List.of(
+                Route.post(SESSION, Access.open(), Dialect.STANDARD, this::logIn),
+                Route.get(SESSION, Access.anyPrincipal(), Dialect.STANDARD, this::current),
+                Route.delete(SESSION, Access.open(), Dialect.STANDARD, this::logOut),
+                Route.get("/api/v1/whoami", Access.anyPrincipal(), Dialect.STANDARD, this::whoAmI));
+    }
+
+    private Response logIn(Exchange exchange) {
+        String key = exchange.json(withKey).key();
+        String former = exchange.sessionCookie().orElse(null);
+        return switch (sessions.logIn(key, former, channel(exchange), exchange.remoteAddress())) {
+            case LogIn.Done done ->
+                new Response.Json(200, WhoAmI.of(done.session()), Map.of("Set-Cookie", done.setCookie()));
+            case LogIn.Refused refused -> throw refusal(refused.reason());
+        };
+    }
+
+    private static HttpFailure refusal(Identity reason) {
+        return switch (reason) {
+            case Identity.Unknown unknown -> HttpFailure.unauthorized(unknown.reason());
+            case Identity.SlowedDown slowed -> HttpFailure.slowedDown(slowed.retryAfter());
+            case Identity.Known known -> throw new IllegalStateException("Nobody is refused who is known.");
+        };
+    }
+
+    /** The token for changes is told only to those who came with the session itself. */
+    private Response current(Exchange exchange) {
+        if (exchange.header("Authorization").isPresent()) {
+            return whoAmI(exchange);
+        }
+        return exchange.sessionCookie()
+                .flatMap(session -> sessions.current(session, exchange.remoteAddress()))
+                .map(session -> Response.json(WhoAmI.of(session)))
+                .orElseGet(() -> whoAmI(exchange));
+    }
+
+    private Response logOut(Exchange exchange) {
+        String forgetting = sessions.logOut(exchange.sessionCookie().orElse(null), channel(exchange));
+        return new Response.Empty(204, Map.of("Set-Cookie", forgetting));
+    }
+
+    private Response whoAmI(Exchange exchange) {
+        return Response.json(WhoAmI.of(exchange.principal()));
+    }
+
+    private static Channel channel(Exchange exchange) {
+        return exchange.isEncrypted() ? Channel.TLS : Channel.PLAIN;
+    }
+
+    private record WithKey(String key) {
+
+        /** Says nothing of the key. */
+        @Override
+        public String toString() {
+            return "WithKey";
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.store.directory.Agents;
+import dev.toolgate.store.grant.GrantAdministration;
+import dev.toolgate.store.grant.PermissionHistory;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Sets of tools for common roles, and giving one to an agent. */
+public final class TemplateRoutes {
+    private final JsonRecord<Application> application = JsonRecord.of(Application.class);
+    private final PermissionHistory permissions;
+    private final GrantAdministration administration;
+    private final Agents agents;
+    private final TemplateNames templates;
+
+    public TemplateRoutes(
+            PermissionHistory permissions, GrantAdministration administration, Agents agents, TemplateNames templates) {
+        this.permissions = permissions;
+        this.administration = administration;
+        this.agents = agents;
+        this.templates = templates;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get(
+                        "/api/v1/templates",
+                        Access.needs(Right.READ_PERMISSIONS),
+                        Dialect.STANDARD,
+                        _ -> Response.json(permissions.templates())),
+                Route.post(
+                                "/api/v1/agents/{agent_id}/template",
+                                Access.needs(Right.CHANGE_PERMISSIONS),
+                                Dialect.STANDARD,
+                                this::apply)
+                        .withSlashesIn("agent_id"));
+    }
+
+    private Response apply(Exchange exchange) {
+        Application wanted = exchange.json(application);
+        TenantId tenant = exchange.principal().tenant();
+        AgentId agent = Ids.agent(exchange.path("agent_id"));
+        String template = templates.idOf(wanted.template());
+        if (agents.find(tenant, agent).isEmpty()) {
+            throw Ids.noAgent(agent);
+        }
+        List<String> added =
+                administration.applyTemplate(tenant, agent, template, Authors.of(exchange, wanted.reason()));
+        return Response.json(new Applied(agent.value(), template, added));
+    }
+
+    private record Application(String template, @Nullable String reason) {}
+
+    private record Applied(String agentId, String templateId, List<String> added) {}
+}

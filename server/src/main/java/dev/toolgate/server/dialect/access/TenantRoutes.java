@@ -1,0 +1,71 @@
+package dev.toolgate.server.dialect.access;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.store.directory.Tenant;
+import dev.toolgate.store.directory.Tenants;
+import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.NewTenants;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The tenants of the installation; for admins of the first one. */
+public final class TenantRoutes {
+    private static final String ALL = "/api/v1/tenants";
+    private static final Access MANAGE = Access.needs(Right.MANAGE_TENANTS);
+
+    private final JsonRecord<NewTenant> newTenant = JsonRecord.of(NewTenant.class);
+    private final Tenants tenants;
+    private final NewTenants newTenants;
+    private final InstantSource clock;
+
+    public TenantRoutes(Tenants tenants, NewTenants newTenants, InstantSource clock) {
+        this.tenants = tenants;
+        this.newTenants = newTenants;
+        this.clock = clock;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get(ALL, MANAGE, Dialect.STANDARD, this::list).withQuery("limit", "after"),
+                Route.post(ALL, MANAGE, Dialect.STANDARD, this::create));
+    }
+
+    private Response list(Exchange exchange) {
+        Page page = Page.of(exchange);
+        return page.answer(
+                ALL, tenants.list(page.after(Ids::tenant), page.andOneMore()), Tenant::tenantId, tenant -> tenant);
+    }
+
+    private Response create(Exchange exchange) {
+        NewTenant wanted = exchange.json(newTenant);
+        MadeKey made = Refusals.ofBody(() -> newTenants.create(
+                        wanted.tenantId(), wanted.name(), exchange.principal().name()))
+                .orElseThrow(() -> HttpFailure.conflict("There is a tenant '" + wanted.tenantId() + "' already."));
+        return Response.json(
+                201,
+                new MadeTenant(
+                        wanted.tenantId().value(),
+                        wanted.name(),
+                        new MadeKeyAnswer(made.text(), KeyAnswer.of(made.key(), clock.instant()))));
+    }
+
+    record NewTenant(TenantId tenantId, String name) {
+        NewTenant {
+            Texts.check("name", name, 200);
+        }
+    }
+
+    /**
+     * @param adminKey the key of the tenant's first admin; this is the only time it can be seen
+     */
+    private record MadeTenant(String tenantId, String name, MadeKeyAnswer adminKey) {}
+}

@@ -1,0 +1,193 @@
+package dev.toolgate.server.dialect.access;
+
+import static dev.toolgate.server.RunningServer.ACME;
+import static dev.toolgate.server.RunningServer.FIRST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.identity.Role;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class KeyRoutesTest {
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+    private static Client admin;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = RunningServer.start(home);
+        admin = server.as(ACME, Role.ADMIN);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void a_key_is_shown_once_and_works_until_it_is_revoked() {
+        Reply made = admin.post(
+                "/api/v1/keys",
+                "{\"role\": \"agent\", \"agent_id\": \"bob\", \"name\": \"Bob\", \"expires_in\": \"90d\"}");
+
+        assertThat(made.status()).isEqualTo(201);
+        String text = made.json().path("key").asString();
+        assertThat(text).startsWith("tg_");
+        Client bob = server.withKey(text);
+        JsonNode who = bob.get("/api/v1/whoami").json();
+        assertThat(who.path("tenant_id").asString()).isEqualTo("acme");
+        assertThat(who.path("role").asString()).isEqualTo("agent");
+        assertThat(who.path("agent_id").asString()).isEqualTo("bob");
+        assertThat(who.path("rights").toString()).isEqualTo("[\"call_as_itself\"]");
+        assertThat(who.path("name")).isEqualTo(made.json().path("principal"));
+
+        Reply shown = admin.get(made.header("Location").orElseThrow());
+        assertThat(shown.json().path("name").asString()).isEqualTo("Bob");
+        assertThat(shown.json().path("state").asString()).isEqualTo("usable");
+        assertThat(shown.json().path("expires_at").isNull()).isFalse();
+        assertThat(shown.json().path("created_by").asString())
+                .isEqualTo(admin.get("/api/v1/whoami").json().path("name").asString());
+        assertThat(shown.text() + admin.get("/api/v1/keys").text()).doesNotContain(text);
+
+        assertThat(admin.delete("/api/v1/keys/" + made.json().path("key_id").asString())
+                        .status())
+                .isEqualTo(204);
+        assertThat(bob.get("/api/v1/whoami").status()).isEqualTo(401);
+        assertThat(admin.get(made.header("Location").orElseThrow())
+                        .json()
+                        .path("state")
+                        .asString())
+                .isEqualTo("revoked");
+        assertThat(admin.delete("/api/v1/keys/" + made.json().path("key_id").asString())
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | Missing required field: role.",
+                "{\"role\": \"root\"} | Field 'role' must be one of admin, operator, auditor, orchestrator, agent.",
+                "{\"role\": \"agent\"} | A key of the role agent names its agent",
+                "{\"role\": \"auditor\", \"agent_id\": \"bob\"} | A key of the role agent names its agent",
+                "{\"role\": \"auditor\", \"tenant_id\": \"default\"} | Unknown field 'tenant_id'",
+                "{\"role\": \"auditor\", \"expires_in\": \"soon\"} | Field 'expires_in' must be a whole number and a unit",
+                "{\"role\": \"auditor\", \"expires_in\": \"9999999d\"} | Field 'expires_at' must be a time to come",
+                "{\"role\": \"auditor\", \"expires_at\": \"2020-01-01T00:00:00Z\"} | Field 'expires_at' must be a time to come",
+                "{\"role\": \"auditor\", \"expires_at\": \"2999-01-01T00:00:00Z\", \"expires_in\": \"1d\"} | not both",
+                "{\"role\": \"auditor\", \"name\": \"a\\u0007\"} | A key's name must be",
+            })
+    void what_cannot_be_a_key_is_refused(String body, String message) {
+        Map<String, List<String>> before = server.rowsOf(ACME);
+
+        Reply refused = admin.post("/api/v1/keys", body);
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.message()).contains(message);
+        assertThat(server.rowsOf(ACME)).isEqualTo(before);
+    }
+
+    @Test
+    void a_key_of_another_tenant_is_not_there() {
+        String foreign = server.admin()
+                .post("/api/v1/keys", "{\"role\": \"auditor\"}")
+                .json()
+                .path("key_id")
+                .asString();
+
+        assertThat(admin.get("/api/v1/keys/" + foreign).status()).isEqualTo(404);
+        assertThat(admin.delete("/api/v1/keys/" + foreign).status()).isEqualTo(404);
+        assertThat(admin.get("/api/v1/keys?after=" + foreign).status()).isEqualTo(400);
+        assertThat(admin.get("/api/v1/keys/nonsense").status()).isEqualTo(404);
+        assertThat(server.admin()
+                        .get("/api/v1/keys/" + foreign)
+                        .json()
+                        .path("state")
+                        .asString())
+                .isEqualTo("usable");
+    }
+
+    @Test
+    void the_last_admin_key_of_a_tenant_cannot_be_revoked() {
+        Client first = newTenant("lonely");
+        String own = first.get("/api/v1/keys").json().at("/0/key_id").asString();
+        first.post("/api/v1/keys", "{\"role\": \"operator\"}");
+
+        Reply refused = first.delete("/api/v1/keys/" + own);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.message()).contains("make another admin key first");
+        assertThat(first.get("/api/v1/whoami").status()).isEqualTo(200);
+
+        first.post("/api/v1/keys", "{\"role\": \"admin\"}");
+        assertThat(first.delete("/api/v1/keys/" + own).status()).isEqualTo(204);
+        assertThat(first.get("/api/v1/whoami").status()).isEqualTo(401);
+    }
+
+    @Test
+    void of_two_admins_who_revoke_each_other_at_once_one_stays() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            Client one = newTenant("duel" + round);
+            String oneId = one.get("/api/v1/keys").json().at("/0/key_id").asString();
+            JsonNode made = one.post("/api/v1/keys", "{\"role\": \"admin\"}").json();
+            Client two = server.withKey(made.path("key").asString());
+            try (var both = Executors.newVirtualThreadPerTaskExecutor()) {
+                var first = both.submit(
+                        () -> one.delete("/api/v1/keys/" + made.path("key_id").asString()));
+                var second = both.submit(() -> two.delete("/api/v1/keys/" + oneId));
+                assertThat(List.of(first.get().status(), second.get().status())).containsOnlyOnce(204);
+            }
+            assertThat(List.of(
+                            one.get("/api/v1/whoami").status(),
+                            two.get("/api/v1/whoami").status()))
+                    .containsExactlyInAnyOrder(200, 401);
+        }
+    }
+
+    @Test
+    void a_new_tenant_comes_with_a_key_that_opens_it_and_nothing_else() {
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"of_default\"}");
+        Client tenant = newTenant("fresh");
+
+        JsonNode who = tenant.get("/api/v1/whoami").json();
+        assertThat(who.path("tenant_id").asString()).isEqualTo("fresh");
+        assertThat(who.path("role").asString()).isEqualTo("admin");
+        assertThat(who.path("rights").toString()).doesNotContain("manage_tenants");
+        assertThat(tenant.get("/api/v1/agents").text()).isEqualTo("[]");
+        assertThat(server.admin().get("/api/v1/tenants").each("tenant_id")).contains("default", "acme", "fresh");
+
+        Reply again = server.admin().post("/api/v1/tenants", "{\"tenant_id\": \"fresh\", \"name\": \"Again\"}");
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again.text()).doesNotContain("tg_");
+        assertThat(tenant.get("/api/v1/keys").json()).hasSize(1);
+        assertThat(server.admin()
+                        .post("/api/v1/tenants", "{\"tenant_id\": \"\", \"name\": \"x\"}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(server.admin()
+                        .post("/api/v1/tenants", "{\"tenant_id\": \"x\", \"name\": \" \"}")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    private static Client newTenant(String id) {
+        Reply made = server.as(FIRST, Role.ADMIN)
+                .post("/api/v1/tenants", "{\"tenant_id\": \"%s\", \"name\": \"%s\"}".formatted(id, id));
+        assertThat(made.status()).as(made.toString()).isEqualTo(201);
+        return server.withKey(made.json().at("/admin_key/key").asString());
+    }
+}
