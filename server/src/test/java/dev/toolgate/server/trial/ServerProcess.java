@@ -31,6 +31,23 @@ final class ServerProcess implements AutoCloseable {
     /** Starts a program and waits for the line that says that it is ready. */
     static ServerProcess start(Map<String, String> environment, Class<?> program, String... arguments)
             throws IOException {
+        Process process = begin(environment, program, arguments);
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        StringBuilder said = new StringBuilder();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith(TrialMain.READY)) {
+                Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
+                return new ServerProcess(
+                        process, line.substring(TrialMain.READY.length()).split(" ")[0]);
+            }
+            said.append(line).append('\n');
+        }
+        throw new IllegalStateException("The server did not start: " + said);
+    }
+
+    /** Starts a program; what it says to people who look for mistakes goes into a file in its home. */
+    static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -45,19 +62,7 @@ final class ServerProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         builder.redirectError(ProcessBuilder.Redirect.appendTo(
                 Path.of(environment.get("TOOLGATE_HOME"), LOG).toFile()));
-        Process process = builder.start();
-        BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        StringBuilder said = new StringBuilder();
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.startsWith(TrialMain.READY)) {
-                Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
-                return new ServerProcess(
-                        process, line.substring(TrialMain.READY.length()).split(" ")[0]);
-            }
-            said.append(line).append('\n');
-        }
-        throw new IllegalStateException("The server did not start: " + said);
+        return builder.start();
     }
 
     Client client() {

@@ -3,13 +3,22 @@ package dev.toolgate.server.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.audit.PostgresAuditLog;
 import dev.toolgate.store.grant.Terms;
 import dev.toolgate.store.identity.MadeKey;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +137,61 @@ class TwoServersTest {
         assertThat(trial.count("SELECT count(*) FROM tool_audit_logs WHERE agent_id = 'twin'"))
                 .isEqualTo(40);
         assertThat(trial.audit().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void retention_is_done_once_and_keeps_what_it_shall() throws Exception {
+        try (PostgresAuditLog log = new PostgresAuditLog(trial.database().sessions(), Duration.ofSeconds(20))) {
+            trial.sql("SELECT create_audit_partitions((CURRENT_DATE - 400)::date, 1)");
+            log.record(old("old-done", AuditLog.Status.COMPLETED));
+            log.record(old("old-refused", AuditLog.Status.REFUSED));
+        }
+        await().atMost(Duration.ofSeconds(40)).until(() -> retentions() == 1);
+
+        trial.sql("UPDATE scheduled_tasks SET execution_time = CURRENT_TIMESTAMP WHERE NOT picked");
+        await().atMost(Duration.ofSeconds(40)).until(() -> requests("old-%").equals(List.of("old-refused")));
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> trial.count("SELECT count(*) FROM scheduled_tasks WHERE execution_time <= now() OR picked")
+                        == 0);
+        assertThat(retentions()).as("once when the first server was there, once when it was due").isEqualTo(2);
+        assertThat(trial.audit().verify().faults()).isEmpty();
+    }
+
+    private static AuditLog.Entry old(String request, AuditLog.Status status) {
+        return new AuditLog.Entry(
+                new RequestId(request),
+                new Caller(Trial.FIRST, new AgentId("former"), null, new WorkspaceId("default"), "trial"),
+                null,
+                "look",
+                "trial",
+                Json.MAPPER.createObjectNode(),
+                Instant.now().minus(Duration.ofDays(400)),
+                Duration.ZERO,
+                status,
+                null,
+                null,
+                null,
+                "old",
+                null);
+    }
+
+    private static List<String> requests(String pattern) {
+        return trial
+                .rows("SELECT request_id FROM tool_audit_logs WHERE request_id LIKE ? ORDER BY 1", pattern)
+                .stream()
+                .map(row -> String.valueOf(row.get("request_id")))
+                .toList();
+    }
+
+    private static long retentions() throws IOException {
+        long begun = 0;
+        for (String name : List.of("first", "second")) {
+            begun += Files.readString(folder.resolve(name).resolve(ServerProcess.LOG))
+                    .lines()
+                    .filter(line -> line.contains("Job 'audit-retention' begins"))
+                    .count();
+        }
+        return begun;
     }
 
     private static void revokesHold(String name) {

@@ -1,0 +1,163 @@
+package dev.toolgate.server.trial;
+
+import static java.util.Map.entry;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How somebody would try to get at another tenant by each route, given ids of that tenant. */
+final class Attempts {
+    /** Names of things; of the victim, or of nothing that exists. */
+    record Names(String agent, String group, UUID key, String request, String session, String project, String text) {
+
+        /** A text without these names. */
+        String outOf(String response) {
+            return response.replace(agent, "<agent>")
+                    .replace(group, "<group>")
+                    .replace(key.toString(), "<key>")
+                    .replace(request, "<request>")
+                    .replace(session, "<session>")
+                    .replace(project, "<project>")
+                    .replace(text, "<text>");
+        }
+    }
+
+    /** What is sent. */
+    record Attempt(String method, String path, @Nullable String body) {
+        Reply by(Client client) {
+            return client.send(
+                    method, path, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        }
+    }
+
+    private static final String ANY = "?agent_id=%s&project_id=%s&request_id=%s&q=%s";
+
+    private Attempts() {}
+
+    /** Route by route; where a route takes no names, it is asked as it is. */
+    static final Map<String, Function<Names, Attempt>> BY_ROUTE = Map.ofEntries(
+            entry("GET /", _ -> get("/")),
+            entry("GET /docs", _ -> get("/docs")),
+            entry("GET /openapi.json", _ -> get("/openapi.json")),
+            entry("GET /health", _ -> get("/health")),
+            entry("GET /health/live", _ -> get("/health/live")),
+            entry("GET /health/ready", _ -> get("/health/ready")),
+            entry("GET /metrics", _ -> get("/metrics")),
+            entry("GET /api/v1/whoami", _ -> get("/api/v1/whoami")),
+            entry("GET /api/v1/tools", _ -> get("/api/v1/tools")),
+            entry("GET /api/v1/templates", _ -> get("/api/v1/templates")),
+            entry("GET /api/v1/console/session", _ -> get("/api/v1/console/session")),
+            entry("POST /api/v1/console/session", n -> post("/api/v1/console/session", "{'key': '" + n.key() + "'}")),
+            entry("DELETE /api/v1/console/session", _ -> delete("/api/v1/console/session")),
+            entry("GET /api/v1/audit/logs", n -> get("/api/v1/audit/logs" + any(n))),
+            entry("GET /api/v1/audit/export", n -> get("/api/v1/audit/export" + any(n))),
+            entry("GET /api/v1/audit/costs", _ -> get("/api/v1/audit/costs?group_by=agent")),
+            entry("GET /api/v1/audit/chains", _ -> get("/api/v1/audit/chains")),
+            entry("GET /api/v1/audit/verify", _ -> get("/api/v1/audit/verify")),
+            entry("GET /api/v1/tools/permissions/{agent_id}", n -> get("/api/v1/tools/permissions/" + n.agent())),
+            entry("GET /api/v1/agents", n -> get("/api/v1/agents?after=" + n.agent())),
+            entry("GET /api/v1/agents/{agent_id}", n -> get("/api/v1/agents/" + n.agent())),
+            entry("DELETE /api/v1/agents/{agent_id}", n -> delete("/api/v1/agents/" + n.agent())),
+            entry("PATCH /api/v1/agents/{agent_id}", n -> patch("/api/v1/agents/" + n.agent(), "{'name': 'mine'}")),
+            entry("GET /api/v1/permissions", n -> get("/api/v1/permissions?after=" + n.agent())),
+            entry("GET /api/v1/permissions/{agent_id}", n -> get("/api/v1/permissions/" + n.agent())),
+            entry(
+                    "GET /api/v1/permissions/changes",
+                    n -> get("/api/v1/permissions/changes?agent_id=" + n.agent() + "&group_id=" + n.group())),
+            entry(
+                    "DELETE /api/v1/permissions/{agent_id}/{tool_name}",
+                    n -> delete("/api/v1/permissions/" + n.agent() + "/look")),
+            entry("GET /api/v1/groups", n -> get("/api/v1/groups?after=" + n.group())),
+            entry("GET /api/v1/groups/{group_id}", n -> get("/api/v1/groups/" + n.group())),
+            entry(
+                    "PATCH /api/v1/groups/{group_id}",
+                    n -> patch("/api/v1/groups/" + n.group(), "{'description': 'mine'}")),
+            entry("DELETE /api/v1/groups/{group_id}", n -> delete("/api/v1/groups/" + n.group())),
+            entry("PUT /api/v1/groups/{group_id}/members/{agent_id}", n -> put(member(n), null)),
+            entry("DELETE /api/v1/groups/{group_id}/members/{agent_id}", n -> delete(member(n))),
+            entry(
+                    "PUT /api/v1/groups/{group_id}/permissions/{tool_name}",
+                    n -> put("/api/v1/groups/" + n.group() + "/permissions/look", "{'allowed': true}")),
+            entry(
+                    "DELETE /api/v1/groups/{group_id}/permissions/{tool_name}",
+                    n -> delete("/api/v1/groups/" + n.group() + "/permissions/look")),
+            entry("GET /api/v1/keys", n -> get("/api/v1/keys?after=" + n.key())),
+            entry("GET /api/v1/keys/{key_id}", n -> get("/api/v1/keys/" + n.key())),
+            entry("DELETE /api/v1/keys/{key_id}", n -> delete("/api/v1/keys/" + n.key())),
+            entry("GET /api/v1/tenants", _ -> get("/api/v1/tenants")),
+            entry("POST /api/v1/tenants", _ -> post("/api/v1/tenants", "{'tenant_id': 'victim', 'name': 'mine'}")),
+            entry("POST /api/v1/tools/validate", n -> post("/api/v1/tools/validate", call(n, n.session()))),
+            entry("POST /api/v1/tools/execute", n -> post("/api/v1/tools/execute", call(n, n.session()))),
+            // From here on the names come to exist in the tenant of whoever tries, which must change nothing elsewhere.
+            entry(
+                    "POST /api/v1/agents/{agent_id}/template",
+                    n -> post("/api/v1/agents/" + n.agent() + "/template", "{'template': 'reviewer'}")),
+            entry("POST /api/v1/agents", n -> post("/api/v1/agents", "{'agent_id': '" + n.agent() + "'}")),
+            entry("POST /api/v1/groups", n -> post("/api/v1/groups", "{'group_id': '" + n.group() + "'}")),
+            entry(
+                    "PUT /api/v1/permissions/{agent_id}/{tool_name}",
+                    n -> put("/api/v1/permissions/" + n.agent() + "/look", "{'allowed': false}")),
+            entry(
+                    "POST /api/v1/permissions/bulk",
+                    n -> post(
+                            "/api/v1/permissions/bulk",
+                            "{'changes': [{'agent_id': '" + n.agent() + "', 'tool_name': 'look', 'allowed': false},"
+                                    + " {'group_id': '" + n.group() + "', 'tool_name': 'look', 'allowed': true}]}")),
+            entry(
+                    "POST /api/v1/keys",
+                    n -> post("/api/v1/keys", "{'role': 'agent', 'agent_id': '" + n.agent() + "', 'name': 'mine'}")));
+
+    /** Routes that make something under the given name, and so are tried last. */
+    static boolean makes(String route) {
+        return switch (route) {
+            case "POST /api/v1/agents/{agent_id}/template",
+                    "POST /api/v1/agents",
+                    "POST /api/v1/groups",
+                    "PUT /api/v1/permissions/{agent_id}/{tool_name}",
+                    "POST /api/v1/permissions/bulk",
+                    "POST /api/v1/keys" -> true;
+            default -> false;
+        };
+    }
+
+    static String call(Names names, @Nullable String session) {
+        return json("{'request_id': '" + names.request() + "', 'agent_id': '" + names.agent() + "', 'project_id': '"
+                + names.project() + "', 'tool_name': 'look', 'operation': 'trial', 'parameters': {}"
+                + (session == null ? "" : ", 'session_id': '" + session + "'") + "}");
+    }
+
+    private static String any(Names names) {
+        return ANY.formatted(names.agent(), names.project(), names.request(), names.text());
+    }
+
+    private static String member(Names names) {
+        return "/api/v1/groups/" + names.group() + "/members/" + names.agent();
+    }
+
+    private static Attempt get(String path) {
+        return new Attempt("GET", path, null);
+    }
+
+    private static Attempt delete(String path) {
+        return new Attempt("DELETE", path, null);
+    }
+
+    private static Attempt post(String path, String body) {
+        return new Attempt("POST", path, json(body));
+    }
+
+    private static Attempt patch(String path, String body) {
+        return new Attempt("PATCH", path, json(body));
+    }
+
+    private static Attempt put(String path, @Nullable String body) {
+        return new Attempt("PUT", path, body == null ? null : json(body));
+    }
+
+    private static String json(String text) {
+        return text.replace('\'', '"');
+    }
+}
