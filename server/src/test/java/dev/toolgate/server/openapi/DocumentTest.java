@@ -43,6 +43,12 @@ class DocumentTest {
     }
 
     @Test
+    void no_sentence_has_become_a_field() {
+        // A comma in an unquoted sentence between braces makes a field of the rest of it.
+        assertThat(contract.document().toString()).doesNotContainPattern("\"[^\":]* [^\":]*\":null");
+    }
+
+    @Test
     void every_reference_leads_somewhere_and_every_component_is_used() {
         Set<String> used = new TreeSet<>();
         contract.document().findValuesAsString("$ref").forEach(used::add);

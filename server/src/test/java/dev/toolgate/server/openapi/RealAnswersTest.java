@@ -45,7 +45,7 @@ class RealAnswersTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = RunningServer.start(home, Map.of("costs", "{say: 0.5}"), new SayTool(RealAnswersTest::say));
+        server = RunningServer.start(home, Map.of("costs", "{\"say\": 0.5}"), new SayTool(RealAnswersTest::say));
         admin = server.admin();
         nobody = server.anonymous();
         contract = Contract.of(nobody.get("/openapi.json").json());
