@@ -12,12 +12,14 @@ import dev.toolgate.core.pipeline.Repeats;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
@@ -59,6 +61,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,9 +97,19 @@ public final class ToolgateServer implements AutoCloseable {
      * @throws IllegalArgumentException with one sentence that says which setting is wrong
      */
     public static ToolgateServer start(ServerSettings settings, List<Tool<?>> moreTools) throws IOException {
+        return start(settings, moreTools, UnaryOperator.identity());
+    }
+
+    /**
+     * The same, with calls recorded in another way, for those who compare ways.
+     *
+     * @param recording is given the usual log
+     */
+    public static ToolgateServer start(
+            ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording) throws IOException {
         Closing closing = new Closing();
         try {
-            return start(settings, moreTools, closing);
+            return start(settings, moreTools, recording, closing);
         } catch (SQLException unusable) {
             closing.close();
             throw new IOException("The database cannot be used: " + unusable.getMessage(), unusable);
@@ -106,11 +119,12 @@ public final class ToolgateServer implements AutoCloseable {
         }
     }
 
-    private static ToolgateServer start(ServerSettings settings, List<Tool<?>> moreTools, Closing closing)
+    private static ToolgateServer start(
+            ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording, Closing closing)
             throws IOException, SQLException {
         Clock clock = Clock.systemUTC();
         Files.createDirectories(settings.home());
-        Files.createDirectories(settings.workspace());
+        WorkspaceAccount.make(settings.workspace());
         Database database = closing.after(Database.open(
                 settings.home(),
                 settings.database().url() == null
@@ -130,6 +144,7 @@ public final class ToolgateServer implements AutoCloseable {
                 closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+        AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         Redactor redactor = Redaction.of(settings);
         Logging.apply(settings.log(), redactor);
@@ -143,9 +158,9 @@ public final class ToolgateServer implements AutoCloseable {
                 new Bind(catalog, Platform.current()::isAbsolute),
                 new Decide(List.of(grantRule, new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE_FOR_PEOPLE),
-                new Run(grantRule, audit, redactor, clock),
+                new Run(grantRule, records, redactor, clock),
                 new Seal(
-                        audit,
+                        records,
                         DiskArtifacts.in(settings.home().resolve("artifacts")),
                         redactor,
                         tool -> Optional.ofNullable(settings.costs().get(tool)),

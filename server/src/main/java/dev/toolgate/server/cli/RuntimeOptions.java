@@ -31,15 +31,8 @@ final class RuntimeOptions {
     RuntimeSettings settings() {
         Path folder = workspace == null ? Path.of("") : workspace;
         // One call and out: a sandbox started ahead would never be used.
-        return RuntimeSettings.of(folder.toAbsolutePath().normalize(), home())
+        return RuntimeSettings.of(folder.toAbsolutePath().normalize(), DataFolder.path())
                 .with(sandbox)
                 .with(SandboxSettings.standard().withWarm(0, 0));
-    }
-
-    private static Path home() {
-        String set = System.getenv("TOOLGATE_HOME");
-        return set == null || set.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".toolgate")
-                : Path.of(set).toAbsolutePath();
     }
 }

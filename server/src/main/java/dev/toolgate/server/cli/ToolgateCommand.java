@@ -1,5 +1,14 @@
 package dev.toolgate.server.cli;
 
+import dev.toolgate.server.cli.remote.AgentsCommand;
+import dev.toolgate.server.cli.remote.AuditCommand;
+import dev.toolgate.server.cli.remote.GrantCommand;
+import dev.toolgate.server.cli.remote.GroupsCommand;
+import dev.toolgate.server.cli.remote.HealthCommand;
+import dev.toolgate.server.cli.remote.KeyCommand;
+import dev.toolgate.server.cli.remote.PermissionsCommand;
+import dev.toolgate.server.cli.remote.RevokeCommand;
+import dev.toolgate.server.cli.remote.TemplateCommand;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -15,7 +24,21 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ServeCommand.class, ToolsCommand.class, CallCommand.class, DoctorCommand.class, HelpCommand.class
+        subcommands = {
+            ServeCommand.class,
+            ToolsCommand.class,
+            CallCommand.class,
+            DoctorCommand.class,
+            AgentsCommand.class,
+            GroupsCommand.class,
+            GrantCommand.class,
+            RevokeCommand.class,
+            PermissionsCommand.class,
+            TemplateCommand.class,
+            KeyCommand.class,
+            AuditCommand.class,
+            HealthCommand.class,
+            HelpCommand.class
         })
 public final class ToolgateCommand implements Callable<Integer> {
     @Spec
@@ -34,7 +57,7 @@ public final class ToolgateCommand implements Callable<Integer> {
                 })
                 .setExecutionExceptionHandler((broken, line, _) -> {
                     sayTo(line.getErr(), inOneSentence(broken));
-                    return CommandLine.ExitCode.SOFTWARE;
+                    return broken instanceof WrongUsage ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
                 });
     }
 

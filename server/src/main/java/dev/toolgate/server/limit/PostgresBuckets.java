@@ -1,6 +1,7 @@
 package dev.toolgate.server.limit;
 
 import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.PromptConnection;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AbstractCompareAndSwapBasedProxyManager;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AsyncCompareAndSwapOperation;
@@ -93,7 +94,7 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
     }
 
     private <T> T ask(String sql, Question<T> question) {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = PromptConnection.from(dataSource);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             return question.ask(statement);
         } catch (SQLException unanswered) {

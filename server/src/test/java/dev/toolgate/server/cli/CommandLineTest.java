@@ -44,9 +44,9 @@ class CommandLineTest {
     }
 
     @Test
-    void without_a_command_it_says_what_it_can_do() {
-        assertThat(run()).isZero();
-        assertThat(out.toString()).contains("tools").contains("call").contains("doctor");
+    void asked_for_help_it_says_what_it_can_do() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString()).contains("serve", "tools", "call", "doctor", "agents", "grant", "audit", "health");
     }
 
     @Test

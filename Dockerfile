@@ -1,0 +1,35 @@
+# Toolgate in a container: docker build -t toolgate .
+FROM maven:3-eclipse-temurin-25 AS build
+WORKDIR /src
+COPY pom.xml ./
+COPY core core/
+COPY runtime runtime/
+COPY store store/
+COPY server server/
+COPY bench/pom.xml bench/
+RUN mvn -B -ntp -Dmaven.test.skip=true -pl core,runtime,store,server package
+
+FROM eclipse-temurin:25-jre
+# bubblewrap confines the commands that tools run; tini is not needed, the server is process 1 and ends on SIGTERM.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends bubblewrap \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --create-home --home-dir /home/toolgate toolgate \
+    && install -d -o toolgate -g toolgate /data /opt/toolgate
+COPY --from=build --chown=toolgate /src/server/target/toolgate.jar /opt/toolgate/
+COPY --from=build --chown=toolgate /src/server/target/lib /opt/toolgate/lib/
+COPY scripts/launch.sh scripts/rehearse.sh /opt/toolgate/scripts/
+COPY --chmod=755 scripts/container.sh /usr/local/bin/toolgate
+USER toolgate
+# With the Java that will run it: a cache of loaded classes is good for that one only.
+RUN . /opt/toolgate/scripts/rehearse.sh && rehearse "$JAVA_HOME/bin/java" /opt/toolgate
+ENV TOOLGATE_HOME=/data \
+    TOOLGATE_HOST=0.0.0.0 \
+    TOOLGATE_PORTS=8001,3001 \
+    LOG_FORMAT=json
+VOLUME /data
+EXPOSE 8001 3001
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["toolgate", "health"]
+ENTRYPOINT ["toolgate"]
+CMD ["serve"]

@@ -1,0 +1,27 @@
+# How a built Toolgate is run: sourced by ./toolgate and by the container's toolgate.
+
+# launch JAVA FOLDER [WORD...]: becomes the command line whose toolgate.jar is in FOLDER.
+launch() {
+    java=$1
+    app=$2
+    shift 2
+    # File names are bytes; with any other locale the JVM could not name some of them.
+    case "${LC_ALL:-${LC_CTYPE:-${LANG:-}}}" in
+        *UTF-8 | *utf8 | *UTF8) ;;
+        *) LC_ALL=C.UTF-8 && export LC_ALL ;;
+    esac
+    # A server runs for long and must not stop for long; a command should be over before code is optimised.
+    if [ "${1:-serve}" = serve ]; then
+        cache=$app/server.aot
+        # The libraries for conditions use what a later Java will refuse; today it would only fill the log with warnings.
+        flags='-XX:+UseG1GC -XX:+ExitOnOutOfMemoryError --sun-misc-unsafe-memory-access=allow'
+    else
+        cache=$app/commands.aot
+        flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
+    fi
+    [ ! -f "$cache" ] || flags="$flags -Xlog:disable -Xlog:all=error:stderr"
+    [ ! -f "$cache" ] || set -- -XX:AOTCache="$cache" -jar "$app/toolgate.jar" "$@"
+    [ -f "$cache" ] || set -- -jar "$app/toolgate.jar" "$@"
+    # Not quoted: both are lists of words.
+    exec "$java" $flags ${TOOLGATE_JAVA_OPTIONS:-} "$@"
+}

@@ -1,0 +1,93 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code toolgate agents}: who is known to the server. */
+@Command(name = "agents", description = "List, add, show and remove agents.", mixinStandardHelpOptions = true)
+public final class AgentsCommand {
+    private static final Columns COLUMNS = new Columns()
+            .field("AGENT", "agent_id")
+            .field("NAME", "name")
+            .field("DESCRIPTION", "description")
+            .time("SINCE", "created_at");
+
+    @Command(description = "List the agents.", mixinStandardHelpOptions = true)
+    public int list(@Mixin ServerOptions server, @Mixin Length length) throws IOException {
+        try (Api api = server.api()) {
+            JsonNode agents = api.list(Target.api("agents"), length.most());
+            server.output()
+                    .print(agents, COLUMNS, "There are no agents yet; add one with 'toolgate agents add AGENT'.");
+            return 0;
+        }
+    }
+
+    @Command(description = "Add an agent; it may use nothing until a tool is granted.", mixinStandardHelpOptions = true)
+    public int add(
+            @Mixin ServerOptions server,
+            @Parameters(paramLabel = "AGENT", description = "Its id.") String agent,
+            @Option(names = "--name", paramLabel = "TEXT", description = "What people call it.") @Nullable String name,
+            @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.") @Nullable
+                    String description,
+            @Option(
+                            names = "--template",
+                            paramLabel = "TEMPLATE",
+                            description = "Grant it the tools of this template at once.")
+                    @Nullable
+                    String template,
+            @Mixin Why why)
+            throws IOException {
+        ObjectNode body = Json.MAPPER.createObjectNode().put("agent_id", agent);
+        putIfGiven(body, "name", name);
+        putIfGiven(body, "description", description);
+        putIfGiven(body, "template", template);
+        why.into(body);
+        try (Api api = server.api()) {
+            JsonNode made = api.send("POST", Target.api("agents"), body);
+            server.output().print(made, () -> "Agent " + CleanText.of(agent) + " added.");
+            return 0;
+        }
+    }
+
+    @Command(description = "Show one agent.", mixinStandardHelpOptions = true)
+    public int show(
+            @Mixin ServerOptions server, @Parameters(paramLabel = "AGENT", description = "Its id.") String agent)
+            throws IOException {
+        try (Api api = server.api()) {
+            JsonNode found = api.get(Target.api("agents", agent));
+            server.output()
+                    .print(
+                            found,
+                            () -> COLUMNS.table(Json.MAPPER.createArrayNode().add(found)));
+            return 0;
+        }
+    }
+
+    @Command(
+            description = "Remove an agent and everything granted to it; its audit records stay.",
+            mixinStandardHelpOptions = true)
+    public int remove(
+            @Mixin ServerOptions server,
+            @Parameters(paramLabel = "AGENT", description = "Its id.") String agent,
+            @Mixin Why why)
+            throws IOException {
+        try (Api api = server.api()) {
+            JsonNode gone = api.delete(why.into(Target.api("agents", agent)));
+            server.output().print(gone, () -> "Agent " + CleanText.of(agent) + " removed.");
+            return 0;
+        }
+    }
+
+    private static void putIfGiven(ObjectNode body, String field, @Nullable String value) {
+        if (value != null) {
+            body.put(field, value);
+        }
+    }
+}

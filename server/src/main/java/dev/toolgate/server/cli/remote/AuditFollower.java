@@ -1,0 +1,85 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.core.schema.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Prints audit records as they come, one on each line. */
+final class AuditFollower {
+    private final Api api;
+    private final Output output;
+    private final Set<String> printed = new HashSet<>();
+
+    AuditFollower(Api api, Output output) {
+        this.api = api;
+        this.output = output;
+    }
+
+    /**
+     * Prints the last records, oldest first, and then new ones until the server or the reader ends it.
+     *
+     * @throws IOException when the server ends it
+     */
+    void follow(AuditFilters filters, int most) throws IOException {
+        // The stream first: a record that comes while the list is read is then in one of them or in both.
+        try (BufferedReader stream = new BufferedReader(
+                new InputStreamReader(api.open(filters.into(Target.api("audit", "stream"))), StandardCharsets.UTF_8))) {
+            ArrayNode earlier = api.list(filters.into(Target.api("audit", "logs")), most);
+            for (int i = earlier.size() - 1; i >= 0; i--) {
+                printed.add(id(earlier.get(i)));
+                print(earlier.get(i));
+            }
+            read(stream);
+        }
+        throw new IOException("the server has ended the stream; see what 'toolgate health' says");
+    }
+
+    private void read(BufferedReader stream) throws IOException {
+        String event = "";
+        StringBuilder data = new StringBuilder();
+        for (String line = stream.readLine(); line != null; line = stream.readLine()) {
+            if (line.startsWith("event:")) {
+                event = line.substring("event:".length()).strip();
+            } else if (line.startsWith("data:")) {
+                data.append(line.substring("data:".length()).strip());
+            } else if (line.isEmpty() && !data.isEmpty()) {
+                take(event, data.toString());
+                event = "";
+                data.setLength(0);
+            }
+            if (output.out().checkError()) {
+                return; // nobody reads on
+            }
+        }
+    }
+
+    private void take(String event, String data) throws IOException {
+        if (event.equals("cut")) {
+            throw new IOException("the server has ended the stream: " + CleanText.of(data));
+        }
+        JsonNode record = Json.MAPPER.readTree(data);
+        if (!printed.remove(id(record))) {
+            print(record);
+        }
+    }
+
+    private void print(JsonNode record) {
+        output.out()
+                .println(
+                        switch (output.form()) {
+                            case JSON -> record.toString();
+                            case TEXT -> AuditColumns.OF_RECORDS.line(record);
+                        });
+        output.out().flush();
+    }
+
+    private static String id(JsonNode record) {
+        return record.path("id").asString("");
+    }
+}

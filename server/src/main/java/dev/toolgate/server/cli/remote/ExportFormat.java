@@ -1,0 +1,27 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.server.cli.WrongUsage;
+import java.util.Locale;
+
+/** As what audit records are exported. */
+enum ExportFormat {
+    CSV,
+    JSONL,
+    CHAINS;
+
+    /** Where a server gives out such an export; the chains are always whole. */
+    Target target(AuditFilters filters) {
+        return switch (this) {
+            case CSV, JSONL ->
+                filters.into(Target.api("audit", "export").with("format", name().toLowerCase(Locale.ROOT)));
+            case CHAINS -> {
+                Target chains = Target.api("audit", "chains");
+                if (!filters.into(chains).equals(chains)) {
+                    throw new WrongUsage(
+                            "an export of chains has every record, so that it can be verified; leave out the filters");
+                }
+                yield chains;
+            }
+        };
+    }
+}

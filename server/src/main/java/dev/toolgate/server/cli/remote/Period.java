@@ -1,0 +1,32 @@
+package dev.toolgate.server.cli.remote;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Of which time records are wanted. */
+final class Period {
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description = "From then on: 1h (ago), 2026-01-31, 2026-01-31T18:00.")
+    private @Nullable String since;
+
+    @Option(names = "--until", paramLabel = "TIME", description = "Before then; written like --since.")
+    private @Nullable String until;
+
+    /** The same question, about that time only. */
+    Target into(Target target) {
+        return target.with("start_date", time(since)).with("end_date", time(until));
+    }
+
+    private static @Nullable Instant time(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        Clock clock = Clock.system(ZoneId.systemDefault());
+        return text.matches("\\d+[smhd]") ? clock.instant().minus(Moment.length(text)) : Moment.parse(text, clock);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** A server's no, in its own words. */
+final class Refusal extends IOException {
+    private static final long serialVersionUID = 1L;
+    private static final int LONGEST = 64 * 1024;
+
+    private Refusal(String sentence) {
+        super(sentence);
+    }
+
+    static Refusal of(ServerAddress server, int status, InputStream body) throws IOException {
+        try {
+            JsonNode error = Json.MAPPER.readTree(body.readNBytes(LONGEST)).path("error");
+            String message = CleanText.of(error.path("message").asString(""));
+            if (!message.isEmpty()) {
+                String remediation = CleanText.of(error.path("remediation").asString(""));
+                return new Refusal(ended(message) + (remediation.isEmpty() ? "" : " " + remediation));
+            }
+        } catch (JacksonException notJson) {
+            // said below
+        }
+        return new Refusal("what answers at " + server + " said " + status
+                + " and not what a Toolgate server says; check the address");
+    }
+
+    private static String ended(String sentence) {
+        return sentence.matches(".*[.!?]") ? sentence : sentence + ".";
+    }
+}

@@ -1,0 +1,15 @@
+package dev.toolgate.docs;
+
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.SharedPostgres;
+import java.sql.SQLException;
+
+/** An empty database, as the setting {@code DATABASE_URL} names it. */
+final class FreshDatabase {
+    private FreshDatabase() {}
+
+    static String url() throws SQLException {
+        DatabaseUrl url = SharedPostgres.newDatabase();
+        return url.jdbcUrl() + "?user=" + url.user() + "&password=" + url.password();
+    }
+}

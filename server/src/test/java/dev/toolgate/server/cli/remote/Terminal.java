@@ -1,0 +1,37 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.server.cli.ToolgateCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Runs commands against one server and keeps what they print. */
+final class Terminal {
+    private final List<String> options;
+
+    private Terminal(List<String> options) {
+        this.options = options;
+    }
+
+    static Terminal at(String url, Path keyFile) {
+        return new Terminal(List.of("--url", url, "--key-file", keyFile.toString()));
+    }
+
+    /** What came of a command. */
+    record Result(int code, String out, String err) {}
+
+    Result run(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(options);
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine line = ToolgateCommand.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        int code = line.execute(all.toArray(String[]::new));
+        return new Result(code, out.toString(), err.toString());
+    }
+}
