@@ -31,6 +31,7 @@ class GuidesTest {
 
     @BeforeAll
     static void start() throws Exception {
+        Files.writeString(home.resolve("toolgate.yaml"), "costs: {file_list: 0.001}\n");
         ServerSettings settings = ServerSettings.load(
                 null, Map.of("DATABASE_URL", FreshDatabase.url()), Map.of("home", home.toString(), "ports", "0"));
         server = ToolgateServer.start(settings, List.of());
