@@ -8,8 +8,8 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolSpec;
 
 /** Does nothing, so that only the path around it is measured. */
-final class NoopTool implements Tool<NoopTool.Arguments> {
-    record Arguments(@Param("Anything") String text) {}
+public final class NoopTool implements Tool<NoopTool.Arguments> {
+    public record Arguments(@Param("Anything") String text) {}
 
     private static final Output NOTHING = Output.text("");
 

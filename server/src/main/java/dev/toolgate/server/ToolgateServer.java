@@ -12,12 +12,14 @@ import dev.toolgate.core.pipeline.Repeats;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
@@ -25,12 +27,14 @@ import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.http.Route;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
+import dev.toolgate.server.openapi.OpenApiRoutes;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
@@ -58,6 +62,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,7 +83,8 @@ public final class ToolgateServer implements AutoCloseable {
     private final Duration grace;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
+    private ToolgateServer(
+            Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
         this.closing = closing;
         this.gate = gate;
         this.http = http;
@@ -93,9 +99,19 @@ public final class ToolgateServer implements AutoCloseable {
      * @throws IllegalArgumentException with one sentence that says which setting is wrong
      */
     public static ToolgateServer start(ServerSettings settings, List<Tool<?>> moreTools) throws IOException {
+        return start(settings, moreTools, UnaryOperator.identity());
+    }
+
+    /**
+     * The same, with calls recorded in another way, for those who compare ways.
+     *
+     * @param recording is given the usual log
+     */
+    public static ToolgateServer start(
+            ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording) throws IOException {
         Closing closing = new Closing();
         try {
-            return start(settings, moreTools, closing);
+            return start(settings, moreTools, recording, closing);
         } catch (SQLException unusable) {
             closing.close();
             throw new IOException("The database cannot be used: " + unusable.getMessage(), unusable);
@@ -105,11 +121,12 @@ public final class ToolgateServer implements AutoCloseable {
         }
     }
 
-    private static ToolgateServer start(ServerSettings settings, List<Tool<?>> moreTools, Closing closing)
+    private static ToolgateServer start(
+            ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording, Closing closing)
             throws IOException, SQLException {
         Clock clock = Clock.systemUTC();
         Files.createDirectories(settings.home());
-        Files.createDirectories(settings.workspace());
+        WorkspaceAccount.make(settings.workspace());
         Database database = closing.after(Database.open(
                 settings.home(),
                 settings.database().url() == null
@@ -129,6 +146,7 @@ public final class ToolgateServer implements AutoCloseable {
                 closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+        AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         Redactor redactor = Redaction.of(settings);
         Logging.apply(settings.log(), redactor);
@@ -142,9 +160,9 @@ public final class ToolgateServer implements AutoCloseable {
                 new Bind(catalog, Platform.current()::isAbsolute),
                 new Decide(List.of(grantRule, new SessionRule(), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE_FOR_PEOPLE),
-                new Run(grantRule, audit, redactor, clock),
+                new Run(grantRule, records, redactor, clock),
                 new Seal(
-                        audit,
+                        records,
                         DiskArtifacts.in(settings.home().resolve("artifacts")),
                         redactor,
                         tool -> Optional.ofNullable(settings.costs().get(tool)),
@@ -182,7 +200,8 @@ public final class ToolgateServer implements AutoCloseable {
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
-                new OperationRoutes(health, metrics, clock).all());
+                new OperationRoutes(health, metrics, clock).all(),
+                new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, closing);
         HttpServer http = closing.after(
                 HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));

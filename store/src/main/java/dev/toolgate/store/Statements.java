@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -24,6 +25,23 @@ public final class Statements {
     /** Each statement by itself. */
     public <T extends @Nullable Object> T run(HandleCallback<T, RuntimeException> work) {
         return answered(() -> jdbi.withHandle(work));
+    }
+
+    /** A question that a call waits for: without an answer within a second or two there is none. */
+    public <T extends @Nullable Object> T ask(HandleCallback<T, RuntimeException> question) {
+        long asked = System.nanoTime();
+        return answered(() -> jdbi.withHandle(handle -> {
+            limit(handle, asked);
+            return question.withHandle(handle);
+        }));
+    }
+
+    private static void limit(Handle handle, long askedNanos) {
+        try {
+            PromptConnection.limit(handle.getConnection(), askedNanos);
+        } catch (SQLException lost) {
+            throw new Unavailable("The database cannot be reached now; try again shortly.", lost);
+        }
     }
 
     /** All statements, or none. */

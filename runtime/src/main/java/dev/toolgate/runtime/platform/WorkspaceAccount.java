@@ -51,6 +51,14 @@ public final class WorkspaceAccount {
         }
     }
 
+    /** Makes a workspace unless it is there already; a new one belongs to the account that will work in it. */
+    public static void make(Path workspace) throws IOException {
+        if (!Files.isDirectory(workspace)) {
+            Files.createDirectories(workspace);
+            give(workspace, of(workspace));
+        }
+    }
+
     /** One sentence that says why the account cannot write the workspace and what to do; empty if it can. */
     public static Optional<String> complaint(Path workspace, Account account) throws IOException {
         if (!SELF.isRoot()) {

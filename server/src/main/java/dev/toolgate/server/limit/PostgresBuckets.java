@@ -1,5 +1,6 @@
 package dev.toolgate.server.limit;
 
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.port.Unavailable;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AbstractCompareAndSwapBasedProxyManager;
@@ -93,7 +94,7 @@ final class PostgresBuckets extends AbstractCompareAndSwapBasedProxyManager<Buck
     }
 
     private <T> T ask(String sql, Question<T> question) {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = PromptConnection.from(dataSource);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             return question.ask(statement);
         } catch (SQLException unanswered) {

@@ -6,9 +6,9 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.WorkspaceTools;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class TenantTools implements AutoCloseable {
     private WorkspaceTools open(TenantId tenant) throws IOException {
         Path folder = settings.stateFolder().resolve("tenants").resolve(folderName(tenant));
         Path workspace = folder.resolve("workspace");
-        Files.createDirectories(workspace);
+        WorkspaceAccount.make(workspace);
         return WorkspaceTools.open(RuntimeSettings.of(workspace, folder.resolve("state"))
                 .with(settings.sandboxMode())
                 .with(settings.sandbox())

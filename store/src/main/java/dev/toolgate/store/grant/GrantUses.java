@@ -1,5 +1,6 @@
 package dev.toolgate.store.grant;
 
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Grants.Uses;
 import java.sql.Connection;
@@ -73,7 +74,7 @@ final class GrantUses {
     }
 
     private <T> T ask(String sql, Question<T> question) {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = PromptConnection.from(dataSource);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             return question.ask(statement);
         } catch (SQLException unanswered) {

@@ -1,5 +1,6 @@
 package dev.toolgate.store.grant;
 
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Conditions;
@@ -89,7 +90,7 @@ public final class PostgresGrants implements Grants, AutoCloseable {
 
     private AgentGrants load(TenantId tenant, AgentId agent) {
         long askedAt = System.nanoTime();
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = PromptConnection.from(dataSource);
                 PreparedStatement query = connection.prepareStatement(GrantRows.LOAD)) {
             query.setString(1, tenant.value());
             query.setString(2, agent.value());

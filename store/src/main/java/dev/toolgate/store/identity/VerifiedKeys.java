@@ -1,5 +1,6 @@
 package dev.toolgate.store.identity;
 
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.store.Sessions;
@@ -101,7 +102,7 @@ public final class VerifiedKeys implements AutoCloseable {
 
     private Optional<ApiKey> load(SecretDigest digest) {
         long askedAt = System.nanoTime();
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = PromptConnection.from(dataSource);
                 PreparedStatement query = connection.prepareStatement(LOAD)) {
             query.setBytes(1, digest.bytes());
             try (ResultSet row = query.executeQuery()) {

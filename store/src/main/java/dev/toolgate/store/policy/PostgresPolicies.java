@@ -7,16 +7,17 @@ import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.port.Policies;
+import dev.toolgate.store.Statements;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions and their policy bundles in PostgreSQL; each question is one read by primary key. */
 public final class PostgresPolicies implements Policies {
-    private final Jdbi jdbi;
+    private final Statements statements;
 
     public PostgresPolicies(Jdbi jdbi) {
-        this.jdbi = jdbi;
+        this.statements = new Statements(jdbi);
     }
 
     /** Starts a session under this bundle, or replaces the bundle of a running one. */
@@ -26,7 +27,7 @@ public final class PostgresPolicies implements Policies {
 
     /** Starts a session of an agent in a workspace, or replaces the bundle of a running one. */
     public void put(PolicyBundle bundle, @Nullable AgentId agent, @Nullable WorkspaceId workspace) {
-        jdbi.useHandle(handle -> handle.createUpdate("""
+        var _ = statements.run(handle -> handle.createUpdate("""
                         INSERT INTO sessions (tenant_id, session_id, agent_id, workspace_id, policy_bundle, expires_at)
                         VALUES (:tenant, :session, :agent, :workspace, :bundle::jsonb, :expires)
                         ON CONFLICT (tenant_id, session_id) DO UPDATE SET policy_bundle = excluded.policy_bundle,
@@ -44,7 +45,7 @@ public final class PostgresPolicies implements Policies {
 
     /** Ends a session; effective for the next call. */
     public void end(TenantId tenant, SessionId session) {
-        jdbi.useHandle(handle -> handle.createUpdate("""
+        var _ = statements.run(handle -> handle.createUpdate("""
                         UPDATE sessions SET ended_at = CURRENT_TIMESTAMP
                         WHERE tenant_id = :tenant AND session_id = :session AND ended_at IS NULL""")
                 .bind("tenant", tenant.value())
@@ -54,7 +55,7 @@ public final class PostgresPolicies implements Policies {
 
     @Override
     public Optional<PolicyBundle> find(TenantId tenant, SessionId session) {
-        return jdbi.withHandle(handle -> handle.createQuery("""
+        return statements.ask(handle -> handle.createQuery("""
                         SELECT policy_bundle FROM sessions
                         WHERE tenant_id = :tenant AND session_id = :session AND ended_at IS NULL""")
                 .bind("tenant", tenant.value())

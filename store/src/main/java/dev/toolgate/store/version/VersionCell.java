@@ -61,6 +61,7 @@ final class VersionCell {
     }
 
     private long ask(Question question) {
+        long came = System.nanoTime();
         lock();
         try {
             Seen last = seen;
@@ -68,7 +69,8 @@ final class VersionCell {
                 return last.version();
             }
             Long failure = failedAt;
-            if (failure != null && System.nanoTime() - failure < REST_AFTER_FAILURE) {
+            // Whoever waited while another asked in vain takes that for an answer, or they would wait one by one.
+            if (failure != null && (failure - came > 0 || System.nanoTime() - failure < REST_AFTER_FAILURE)) {
                 throw new Unavailable(
                         "The " + subject + " could not be checked a moment ago; try again shortly.", null);
             }

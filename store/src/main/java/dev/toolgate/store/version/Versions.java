@@ -1,5 +1,6 @@
 package dev.toolgate.store.version;
 
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.store.Sessions;
@@ -84,7 +85,7 @@ public final class Versions implements AutoCloseable {
     }
 
     private long ask(TenantId tenant) {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = PromptConnection.from(dataSource);
                 PreparedStatement query =
                         connection.prepareStatement("SELECT version FROM " + table.name() + " WHERE tenant_id = ?")) {
             query.setString(1, tenant.value());

@@ -1,0 +1,69 @@
+package dev.toolgate.bench.load;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Many connections, each with one request on its way at any time. All of them on one thread: what is measured
+ * shares the machine with it.
+ */
+final class Load {
+    private static final int MOST_ANSWERS = 1_000_000;
+
+    private Load() {}
+
+    /** What came of it: how many answers a second, and the time of each in order of length. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Result(double rate, long[] nanos) {
+        double millis(double percent) {
+            return nanos[(int) Math.min(nanos.length - 1L, Math.round(nanos.length * percent / 100))] / 1e6;
+        }
+    }
+
+    /** Sends requests for this long and waits for the last answers. */
+    static Result run(int port, RequestBytes request, int connections, Duration duration) throws IOException {
+        long[] nanos = new long[MOST_ANSWERS];
+        int answers = 0;
+        List<Connection> open = new ArrayList<>();
+        try (Selector selector = Selector.open()) {
+            for (int i = 0; i < connections; i++) {
+                open.add(new Connection(port, request, selector));
+            }
+            long start = System.nanoTime();
+            for (Connection connection : open) {
+                connection.send();
+            }
+            int waiting = connections;
+            while (waiting > 0) {
+                selector.select();
+                boolean goOn = System.nanoTime() - start < duration.toNanos();
+                for (SelectionKey key : selector.selectedKeys()) {
+                    Connection connection = (Connection) key.attachment();
+                    long took = connection.receive();
+                    if (took >= 0) {
+                        nanos[answers++] = took;
+                        if (goOn) {
+                            connection.send();
+                        } else {
+                            waiting--;
+                        }
+                    }
+                }
+                selector.selectedKeys().clear();
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long[] sorted = Arrays.copyOf(nanos, answers);
+            Arrays.sort(sorted);
+            return new Result(answers / seconds, sorted);
+        } finally {
+            for (Connection connection : open) {
+                connection.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The whole server under load, over the network. */
+@NullMarked
+package dev.toolgate.bench.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.port.RequestKeys;
+import dev.toolgate.store.Sessions;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What group commit is measured against: every record is a transaction of its own, written by its own caller on
+ * a connection that nobody else uses meanwhile. The statements are the same. In this package to reach them.
+ */
+@NullMarked
+public final class CommitPerCall implements AuditLog, AutoCloseable {
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    private final BlockingQueue<AuditWriter> idle;
+
+    public CommitPerCall(Sessions sessions, int connections) throws SQLException {
+        idle = new ArrayBlockingQueue<>(connections);
+        for (int i = 0; i < connections; i++) {
+            AuditWriter writer = new AuditWriter(sessions, NEVER);
+            writer.closeInterrupted(); // connects
+            idle.add(writer);
+        }
+    }
+
+    @Override
+    public void intend(Intent intent, @Nullable RequestKey key) {
+        throw new IllegalStateException("Only tools that change nothing are measured.");
+    }
+
+    @Override
+    public void record(Entry entry, @Nullable KeptAnswer answer) {
+        AuditItem item = new AuditItem.Ended(CallFacts.of(entry), null, KeyAnswer.of(answer));
+        try {
+            AuditWriter writer = idle.take();
+            try {
+                if (!writer.write(List.of(item)).isEmpty()) {
+                    throw new RequestKeys.Taken();
+                }
+            } finally {
+                idle.add(writer);
+            }
+        } catch (SQLException failed) {
+            throw new NotRecorded("The database did not take the record.", failed, NotRecorded.Certainty.UNKNOWN);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            throw new NotRecorded("The wait was cut short.", hurry, NotRecorded.Certainty.NOT_WRITTEN);
+        }
+    }
+
+    @Override
+    public void close() {
+        idle.forEach(AuditWriter::close);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.toolgate.server.openapi;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** The OpenAPI document, joined from its files: what holds for every operation, and the families of operations. */
+public final class ApiDocument {
+    private static final String WHOLE = "openapi.yaml";
+    private static final List<String> FAMILIES = List.of(
+            "tools.yaml",
+            "tools-schemas.yaml",
+            "audit.yaml",
+            "audit-schemas.yaml",
+            "permissions.yaml",
+            "permissions-schemas.yaml",
+            "agents.yaml",
+            "groups.yaml",
+            "keys.yaml",
+            "session.yaml",
+            "operation.yaml");
+
+    private ApiDocument() {}
+
+    /**
+     * Reads the document.
+     *
+     * @param version of the server that answers by it
+     */
+    public static ObjectNode read(String version) {
+        YAMLMapper yaml = new YAMLMapper();
+        ObjectNode document = file(yaml, WHOLE);
+        document.withObject("/info").put("version", version);
+        FAMILIES.forEach(family -> file(yaml, family).forEachEntry((part, entries) -> join(document, part, entries)));
+        return document;
+    }
+
+    private static ObjectNode file(YAMLMapper yaml, String name) {
+        return (ObjectNode) yaml.readTree(Resources.bytes(name));
+    }
+
+    private static void join(ObjectNode document, String part, JsonNode entries) {
+        ObjectNode into = document.withObject(part.equals("paths") ? "/paths" : "/components/" + part);
+        entries.forEachEntry((name, entry) -> {
+            if (into.has(name)) {
+                throw new IllegalStateException("The API document has two " + part + " named " + name + ".");
+            }
+            into.set(name, entry);
+        });
+    }
+}

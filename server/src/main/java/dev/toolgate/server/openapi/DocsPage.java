@@ -1,0 +1,41 @@
+package dev.toolgate.server.openapi;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+
+/**
+ * The page to try the API: one file that needs nothing from elsewhere. Its policy lets a browser run the page's own
+ * script and style, known by their digests, and nothing else.
+ */
+record DocsPage(String html, String policy) {
+    private static final String STYLE = "/*style*/";
+    private static final String SCRIPT = "/*script*/";
+
+    static DocsPage read() {
+        String style = Resources.text("page/page.css");
+        String script = Resources.text("page/page.js");
+        String html = Resources.text("page/page.html").replace(STYLE, style).replace(SCRIPT, script);
+        String policy = String.join(
+                "; ",
+                "default-src 'none'",
+                "script-src " + digest(script),
+                "style-src " + digest(style),
+                "connect-src 'self'",
+                "img-src data:",
+                "base-uri 'none'",
+                "form-action 'none'",
+                "frame-ancestors 'none'");
+        return new DocsPage(html, policy);
+    }
+
+    private static String digest(String content) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

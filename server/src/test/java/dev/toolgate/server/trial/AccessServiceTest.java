@@ -1,0 +1,185 @@
+package dev.toolgate.server.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.store.audit.AuditFilter;
+import dev.toolgate.store.audit.AuditRecord;
+import dev.toolgate.store.grant.Terms;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the access service promises, asked over HTTP and looked up in PostgreSQL. */
+class AccessServiceTest {
+    @TempDir
+    private static Path home;
+
+    private static LiveTrial live;
+
+    @BeforeAll
+    static void start() throws Exception {
+        live = LiveTrial.start(home);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        live.close();
+    }
+
+    @Test
+    void an_agent_granted_one_tool_is_allowed_that_one_denied_another_and_both_are_on_record() throws Exception {
+        live.trial.grant(live.admin, "test_agent", "file_write");
+
+        Reply written = live.admin.execute("""
+                {"request_id": "5f0c4a3e-0001-4000-8000-000000000001", "agent_id": "test_agent",
+                 "project_id": "proj_123", "tool_name": "file_write", "operation": "write",
+                 "parameters": {"path": "test.py", "content": "print('test')"},
+                 "timestamp": "2025-11-01T01:15:30Z"}""");
+        assertThat(written.status()).as(written.text()).isEqualTo(200);
+        assertThat(written.json().path("status").asString()).isEqualTo("allowed");
+        assertThat(written.json().path("result").path("success").asBoolean()).isTrue();
+        assertThat(written.json().propertyNames()).containsExactly("status", "request_id", "result", "logged");
+        assertThat(home.resolve("workspace/test.py")).hasContent("print('test')");
+
+        Reply denied = live.admin.execute("""
+                {"request_id": "5f0c4a3e-0001-4000-8000-000000000002", "agent_id": "test_agent",
+                 "tool_name": "database_write", "operation": "write", "parameters": {"table": "users", "data": {}}}""");
+        assertThat(denied.status()).as(denied.text()).isEqualTo(403);
+        same(denied, """
+                {"status": "denied", "request_id": "5f0c4a3e-0001-4000-8000-000000000002",
+                 "reason": "Agent 'test_agent' not permitted to use tool 'database_write'",
+                 "violation_type": "permission_denied", "allowed_tools": ["file_write"],
+                 "suggestion": "Use one of the allowed tools, ask an operator to grant 'database_write' to agent 'test_agent', or have an agent do it that may.",
+                 "logged": true}""");
+
+        List<AuditRecord> records = recordsOf("test_agent");
+        assertThat(records).hasSize(2);
+        assertThat(records.getLast().call().allowed()).isTrue();
+        assertThat(records.getFirst().call().allowed()).isFalse();
+    }
+
+    @Test
+    void an_allowed_call_is_answered_with_exactly_the_documented_body() {
+        live.trial.grant(live.admin, "exact", "note");
+        Reply reply = live.admin.execute("exact-1", "exact", "note", "{}");
+        assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+        same(reply, """
+                {"status": "allowed", "request_id": "exact-1",
+                 "result": {"success": true, "data": "noted exact-1"}, "logged": true}""");
+    }
+
+    @Test
+    void an_agent_with_nothing_is_told_so() {
+        Reply reply = live.admin.execute("nothing-1", "newcomer", "note", "{}");
+        assertThat(reply.status()).as(reply.text()).isEqualTo(403);
+        same(reply, """
+                {"status": "denied", "request_id": "nothing-1",
+                 "reason": "Agent 'newcomer' not permitted to use tool 'note'",
+                 "violation_type": "permission_denied", "allowed_tools": [],
+                 "suggestion": "This agent has not been granted any tool yet; ask an operator to grant 'note' to agent 'newcomer', or have an agent do it that may.",
+                 "logged": true}""");
+        assertThat(live.admin.permissions("newcomer").text()).isEqualTo("[]");
+    }
+
+    @Test
+    void validate_says_what_execute_would_and_leaves_nothing_behind() {
+        live.trial.grant(live.admin, "curious", "look");
+        Reply yes = live.admin.post("/api/v1/tools/validate", Client.call("ask-1", "curious", "look", "{}"));
+        assertThat(yes.status()).as(yes.text()).isEqualTo(200);
+        same(yes, "{\"status\": \"allowed\", \"request_id\": \"ask-1\", \"logged\": false}");
+
+        Reply no = live.admin.post("/api/v1/tools/validate", Client.call("ask-2", "curious", "note", "{}"));
+        assertThat(no.status()).as(no.text()).isEqualTo(200);
+        same(no, """
+                {"status": "denied", "request_id": "ask-2",
+                 "reason": "Agent 'curious' not permitted to use tool 'note'",
+                 "violation_type": "permission_denied", "allowed_tools": ["look"],
+                 "suggestion": "Use one of the allowed tools, ask an operator to grant 'note' to agent 'curious', or have an agent do it that may.",
+                 "logged": false}""");
+        assertThat(recordsOf("curious")).isEmpty();
+    }
+
+    @Test
+    void a_grant_that_is_taken_back_holds_no_longer() {
+        live.trial.grant(live.admin, "former", "look", "note");
+        assertThat(live.admin.permissions("former").json()).isEqualTo(Json.MAPPER.readTree("[\"look\", \"note\"]"));
+        assertThat(live.admin.execute("former-1", "former", "note", "{}").status())
+                .isEqualTo(200);
+
+        live.trial.revoke(Trial.FIRST, "former", "note");
+        await().until(() -> live.admin.permissions("former").text().equals("[\"look\"]"));
+        int before = live.note.runs();
+        assertThat(live.admin.execute("former-2", "former", "note", "{}").status())
+                .isEqualTo(403);
+        assertThat(live.note.runs()).isEqualTo(before);
+        assertThat(live.admin.execute("former-3", "former", "look", "{}").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_grant_with_a_number_of_uses_ends_by_itself() {
+        live.trial.grant(Trial.FIRST, "counted", "look", Terms.PLAIN.atMost(2));
+        await().until(() -> live.admin.permissions("counted").text().contains("look"));
+        assertThat(live.admin.execute("counted-1", "counted", "look", "{}").status())
+                .isEqualTo(200);
+        assertThat(live.admin.execute("counted-2", "counted", "look", "{}").status())
+                .isEqualTo(200);
+        assertThat(live.admin.execute("counted-3", "counted", "look", "{}").status())
+                .isEqualTo(403);
+        assertThat(live.admin.permissions("counted").text()).isEqualTo("[]");
+    }
+
+    @Test
+    void a_repeated_request_gets_the_first_answer_and_another_under_the_same_id_is_a_conflict() {
+        live.trial.grant(live.admin, "again", "note", "look");
+        Reply first = live.admin.execute("again-1", "again", "note", "{}");
+        int runs = live.note.runs();
+        Reply second = live.admin.execute("again-1", "again", "note", "{}");
+        assertThat(second.text()).isEqualTo(first.text());
+        assertThat(live.note.runs()).isEqualTo(runs);
+        assertThat(recordsOf("again")).hasSize(1);
+
+        Reply other = live.admin.execute("again-1", "again", "look", "{}");
+        assertThat(other.status()).as(other.text()).isEqualTo(409);
+        assertThat(other.error().path("code").asString()).isEqualTo("REQUEST_ID_TAKEN");
+    }
+
+    @Test
+    void an_agents_key_is_good_for_that_agent_only() {
+        live.trial.grant(live.admin, "own", "look");
+        Client own = live.admin.with(live.trial.key(Trial.FIRST, "agent", "own").text());
+        assertThat(own.execute("own-1", "own", "look", "{}").status()).isEqualTo(200);
+        Reply other = own.execute("own-2", "test_agent", "look", "{}");
+        assertThat(other.status()).as(other.text()).isEqualTo(403);
+        assertThat(other.json().path("allowed_tools").toString()).isEqualTo("[\"look\"]");
+        assertThat(other.logged()).isTrue();
+        assertThat(own.permissions("test_agent").status()).isEqualTo(403);
+        assertThat(live.admin.with("tg_" + UUID.randomUUID()).permissions("own").status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void the_chain_of_everything_that_was_recorded_is_whole() {
+        live.trial.grant(live.admin, "chained", "look");
+        live.admin.execute("chained-1", "chained", "look", "{}");
+        assertThat(live.trial.audit().verify().faults()).isEmpty();
+        assertThat(live.trial.count("SELECT count(*) FROM tool_intents")).isZero();
+    }
+
+    private static List<AuditRecord> recordsOf(String agent) {
+        return live.trial
+                .audit()
+                .page(AuditFilter.of(Trial.FIRST).agent(agent), null, 100)
+                .records();
+    }
+
+    private static void same(Reply reply, String expected) {
+        assertThat(reply.json()).isEqualTo(Json.MAPPER.readTree(expected));
+    }
+}

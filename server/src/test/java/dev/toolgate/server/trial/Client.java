@@ -1,0 +1,81 @@
+package dev.toolgate.server.trial;
+
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Somebody with a key who talks to a server. */
+record Client(HttpClient http, String url, String key) {
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    Client(String url, String key) {
+        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), url, key);
+    }
+
+    /** The same server, with another key. */
+    Client with(String otherKey) {
+        return new Client(http, url, otherKey);
+    }
+
+    Reply get(String path) {
+        return send("GET", path, BodyPublishers.noBody());
+    }
+
+    Reply post(String path, String json) {
+        return send("POST", path, BodyPublishers.ofString(json));
+    }
+
+    Reply send(String method, String path, BodyPublisher body) {
+        try {
+            return attempt(method, path, body);
+        } catch (IOException unanswered) {
+            throw new UncheckedIOException(unanswered);
+        }
+    }
+
+    Reply attempt(String method, String path, BodyPublisher body) throws IOException {
+        try {
+            return Reply.of(http.send(
+                    HttpRequest.newBuilder(URI.create(url + path))
+                            .timeout(LONGEST)
+                            .header("Authorization", "Bearer " + key)
+                            .header("Content-Type", "application/json")
+                            .method(method, body)
+                            .build(),
+                    BodyHandlers.ofString()));
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    Reply execute(String body) {
+        return post("/api/v1/tools/execute", body);
+    }
+
+    Reply execute(String request, String agent, String tool, String parameters) {
+        return execute(call(request, agent, tool, parameters));
+    }
+
+    Reply permissions(String agent) {
+        return get("/api/v1/tools/permissions/" + agent);
+    }
+
+    /** The body of a call. */
+    static String call(String request, String agent, String tool, String parameters) {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("request_id", request);
+        body.put("agent_id", agent);
+        body.put("tool_name", tool);
+        body.put("operation", "trial");
+        body.set("parameters", Json.MAPPER.readTree(parameters));
+        return body.toString();
+    }
+}

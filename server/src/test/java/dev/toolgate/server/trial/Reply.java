@@ -1,0 +1,30 @@
+package dev.toolgate.server.trial;
+
+import dev.toolgate.core.schema.Json;
+import java.net.http.HttpResponse;
+import tools.jackson.databind.JsonNode;
+
+/** What a server answered. */
+record Reply(int status, String text, HttpResponse<String> whole) {
+
+    static Reply of(HttpResponse<String> response) {
+        return new Reply(response.statusCode(), response.body(), response);
+    }
+
+    JsonNode json() {
+        return Json.MAPPER.readTree(text);
+    }
+
+    JsonNode error() {
+        return json().path("error");
+    }
+
+    boolean logged() {
+        return json().path("logged").asBoolean(false);
+    }
+
+    @Override
+    public String toString() {
+        return status + " " + text;
+    }
+}

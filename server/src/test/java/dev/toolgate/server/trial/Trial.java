@@ -1,0 +1,134 @@
+package dev.toolgate.server.trial;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.condition.CelConditions;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.audit.AuditQueries;
+import dev.toolgate.store.directory.Tenants;
+import dev.toolgate.store.grant.Author;
+import dev.toolgate.store.grant.GrantAdministration;
+import dev.toolgate.store.grant.Terms;
+import dev.toolgate.store.identity.ApiKeys;
+import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.NewKey;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The database behind a server under trial, looked at and changed by another way than the server's. */
+final class Trial implements AutoCloseable {
+    static final TenantId FIRST = Principal.FIRST_TENANT;
+    static final Author OPERATOR = new Author("trial", "a trial");
+    static final String ADMIN_KEY = "admin-key-of-a-trial-0123456789";
+
+    private final Database database;
+    private final GrantAdministration grants;
+
+    private Trial(Database database) {
+        this.database = database;
+        this.grants = new GrantAdministration(database.jdbi(), new CelConditions(), _ -> {});
+    }
+
+    static Trial on(DatabaseUrl url) throws IOException {
+        return new Trial(Database.open(url));
+    }
+
+    /** The database in the home of a server that has been stopped. */
+    static Trial in(Path home) throws IOException {
+        return new Trial(Database.open(home, null));
+    }
+
+    /** The environment of a server that uses a database in this way. */
+    static Map<String, String> environment(Path home, @Nullable DatabaseUrl url) {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("TOOLGATE_HOME", home.toString());
+        environment.put("TOOLGATE_PORTS", "0");
+        environment.put("LOG_LEVEL", "error");
+        environment.put("TOOLGATE_ADMIN_KEY", ADMIN_KEY);
+        if (url != null) {
+            environment.put("DATABASE_URL", setting(url));
+        }
+        return environment;
+    }
+
+    /** As an operator writes it. */
+    static String setting(DatabaseUrl url) {
+        String password = URLEncoder.encode(url.password(), StandardCharsets.UTF_8);
+        return url.jdbcUrl().replaceFirst("^jdbc:postgresql://", "postgresql://" + url.user() + ":" + password + "@");
+    }
+
+    void grant(TenantId tenant, String agent, String tool, Terms terms) {
+        grants.grant(tenant, new AgentId(agent), tool, terms, OPERATOR);
+    }
+
+    void revoke(TenantId tenant, String agent, String tool) {
+        grants.revoke(tenant, new AgentId(agent), tool, OPERATOR);
+    }
+
+    /** Grants tools to an agent of the first tenant, and waits until the server knows. */
+    void grant(Client server, String agent, String... tools) {
+        for (String tool : tools) {
+            grant(FIRST, agent, tool, Terms.PLAIN);
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            Reply reply = server.permissions(agent);
+            return reply.status() == 200
+                    && List.of(tools).stream().allMatch(tool -> reply.text().contains('"' + tool + '"'));
+        });
+    }
+
+    MadeKey key(TenantId tenant, String role, @Nullable String agent) {
+        return keys().create(
+                        new NewKey(tenant, role, agent == null ? null : new AgentId(agent), "trial", null, "trial"));
+    }
+
+    ApiKeys keys() {
+        return new ApiKeys(database.jdbi(), _ -> {});
+    }
+
+    void tenant(TenantId tenant) {
+        new Tenants(database.jdbi()).create(tenant, tenant.value());
+    }
+
+    AuditQueries audit() {
+        return new AuditQueries(database.jdbi());
+    }
+
+    Database database() {
+        return database;
+    }
+
+    List<Map<String, Object>> rows(String sql, Object... arguments) {
+        return database.jdbi().withHandle(handle -> {
+            var query = handle.createQuery(sql);
+            for (int i = 0; i < arguments.length; i++) {
+                query.bind(i, arguments[i]);
+            }
+            return query.mapToMap().list();
+        });
+    }
+
+    long count(String sql, Object... arguments) {
+        return ((Number) rows(sql, arguments).getFirst().values().iterator().next()).longValue();
+    }
+
+    void sql(String statement) {
+        database.jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    @Override
+    public void close() throws IOException {
+        database.close();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.toolgate.server.trial;
+
+import dev.toolgate.server.ToolgateServer;
+import dev.toolgate.server.config.ServerSettings;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A whole server with tools of the trials, as a process of its own. */
+public final class TrialMain {
+    static final String READY = "Toolgate ready at ";
+
+    private TrialMain() {}
+
+    public static void main(String[] arguments) throws Exception {
+        ServerSettings settings = ServerSettings.load(null, System.getenv(), Map.of());
+        ToolgateServer server = ToolgateServer.start(settings, TrialTool.writingTo(Path.of(arguments[0])));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+        System.out.println(READY + server.url());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.toolgate.server.trial;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A tool whose every run leaves a trace that does not depend on the gate. */
+final class TrialTool implements Tool<TrialTool.Arguments> {
+    /** What it takes. */
+    record Arguments(@Param("Anything at all") @Nullable String text) {}
+
+    /** What it does once it has left its trace. */
+    interface Work {
+        Output call(String request) throws ToolFailure, InterruptedException;
+    }
+
+    private final AtomicInteger runs = new AtomicInteger();
+    private final ToolSpec<Arguments> spec;
+    private final Work work;
+
+    private TrialTool(ToolSpec<Arguments> spec, Work work) {
+        this.spec = spec;
+        this.work = work;
+    }
+
+    static TrialTool reading(String name, Work work) {
+        return new TrialTool(named(name), work);
+    }
+
+    static TrialTool changing(String name, Work work) {
+        return new TrialTool(named(name).changing(), work);
+    }
+
+    private static ToolSpec<Arguments> named(String name) {
+        return ToolSpec.of(name, Arguments.class, Category.EXEC, "Trial.Run", "Leaves a trace");
+    }
+
+    /** One that looks, one that writes its request id into a file, and one that does so and fails. */
+    static List<Tool<?>> writingTo(Path effects) {
+        return List.of(
+                reading("look", _ -> Output.text("seen")),
+                changing("note", request -> {
+                    append(effects, request);
+                    return Output.text("noted " + request);
+                }),
+                changing("stumble", request -> {
+                    append(effects, request);
+                    throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "Stumbled over " + request);
+                }),
+                reading("forbidden", _ -> Output.text("nobody was ever granted this")));
+    }
+
+    // What a process has handed to the operating system outlives the process, so there is no need to force it.
+    private static void append(Path effects, String request) {
+        try {
+            Files.writeString(effects, request + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException unwritten) {
+            throw new UncheckedIOException(unwritten);
+        }
+    }
+
+    /** How often it ran. */
+    int runs() {
+        return runs.get();
+    }
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return spec;
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        runs.incrementAndGet();
+        return work.call(context.call().requestId().value());
+    }
+}

@@ -1,0 +1,207 @@
+package dev.toolgate.server.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.grant.Terms;
+import dev.toolgate.store.identity.MadeKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two processes on one database are one gate. */
+@Timeout(120)
+class TwoServersTest {
+    private static final Duration PROMISE = Duration.ofSeconds(1);
+    private static final int CALLS_AN_HOUR = 200;
+
+    @TempDir
+    private static Path folder;
+
+    private static Path effects;
+    private static Trial trial;
+    private static ServerProcess first;
+    private static ServerProcess second;
+    private static Client one;
+    private static Client other;
+
+    @BeforeAll
+    static void start() throws Exception {
+        DatabaseUrl database = MigratedDatabase.fresh();
+        effects = Files.createFile(folder.resolve("effects.txt"));
+        trial = Trial.on(database);
+        first = start("first", database);
+        second = start("second", database);
+        one = first.client();
+        other = second.client();
+    }
+
+    private static ServerProcess start(String name, DatabaseUrl database) throws Exception {
+        Path home = Files.createDirectory(folder.resolve(name));
+        Files.writeString(
+                home.resolve("toolgate.yaml"),
+                "limits: {per_agent: {calls: " + CALLS_AN_HOUR + ", period: 1h}}\n");
+        Map<String, String> environment = Trial.environment(home, database);
+        environment.put("LOG_LEVEL", "info");
+        return ServerProcess.withTrialTools(environment, effects);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        second.close();
+        first.close();
+        trial.close();
+    }
+
+    @Test
+    void a_revoke_through_one_holds_on_the_other_after_a_second_at_most() {
+        revokesHold("told");
+    }
+
+    @Test
+    void a_revoke_holds_after_a_second_at_most_also_when_no_notification_arrives() {
+        silently("permission", () -> revokesHold("untold"));
+    }
+
+    @Test
+    void a_revoked_key_is_refused_by_both_after_a_second_at_most() {
+        keysEnd();
+    }
+
+    @Test
+    void a_revoked_key_is_refused_after_a_second_at_most_also_when_no_notification_arrives() {
+        silently("key", TwoServersTest::keysEnd);
+    }
+
+    @Test
+    void a_grant_with_a_number_of_uses_counts_calls_of_both() throws Exception {
+        trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(10));
+        await().until(() -> one.permissions("numbered").text().contains("look")
+                && other.permissions("numbered").text().contains("look"));
+        List<Reply> replies = fromBoth(40, i -> "numbered-" + i, "numbered", "look");
+        assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(10);
+        assertThat(replies).filteredOn(reply -> reply.status() == 403).hasSize(30);
+    }
+
+    @Test
+    void a_rate_limit_counts_calls_of_both() throws Exception {
+        grantOnBoth("hasty", "look");
+        List<Reply> replies = fromBoth(CALLS_AN_HOUR + 60, i -> "hasty-" + i, "hasty", "look");
+        // A call comes free every 18 seconds.
+        assertThat(replies.stream().filter(reply -> reply.status() == 200).count())
+                .isBetween((long) CALLS_AN_HOUR, CALLS_AN_HOUR + 5L);
+        assertThat(replies)
+                .filteredOn(reply -> reply.status() != 200)
+                .isNotEmpty()
+                .allSatisfy(reply -> {
+                    assertThat(reply.status()).as(reply.text()).isEqualTo(429);
+                    assertThat(reply.error().path("retryable").asBoolean()).isTrue();
+                    assertThat(reply.whole().headers().firstValue("Retry-After")).isPresent();
+                });
+    }
+
+    @Test
+    void the_same_request_to_both_at_once_runs_once_and_has_one_answer() throws Exception {
+        grantOnBoth("twin", "note");
+        List<Reply> replies = fromBoth(80, i -> "twin-" + i / 2, "twin", "note");
+        for (int i = 0; i < replies.size(); i += 2) {
+            assertThat(replies.get(i).status()).as(replies.get(i).text()).isEqualTo(200);
+            assertThat(replies.get(i + 1).text()).isEqualTo(replies.get(i).text());
+        }
+        List<String> ran = Files.readAllLines(effects);
+        assertThat(ran).filteredOn(line -> line.startsWith("twin-")).hasSize(40).doesNotHaveDuplicates();
+        assertThat(trial.count("SELECT count(*) FROM tool_audit_logs WHERE agent_id = 'twin'"))
+                .isEqualTo(40);
+        assertThat(trial.audit().verify().faults()).isEmpty();
+    }
+
+    private static void revokesHold(String name) {
+        for (int round = 0; round < 3; round++) {
+            String agent = name + round;
+            grantOnBoth(agent, "look");
+            String prefix = agent + "-";
+            int[] count = {0};
+            trial.revoke(Trial.FIRST, agent, "look");
+            holds(() -> other.execute(prefix + count[0]++, agent, "look", "{}").status() == 403);
+            holds(() -> one.execute(prefix + count[0]++, agent, "look", "{}").status() == 403);
+        }
+    }
+
+    private static void keysEnd() {
+        for (int round = 0; round < 3; round++) {
+            MadeKey key = trial.key(Trial.FIRST, "auditor", null);
+            assertThat(one.with(key.text()).permissions("x").status()).isEqualTo(200);
+            assertThat(other.with(key.text()).permissions("x").status()).isEqualTo(200);
+            trial.keys().revoke(Trial.FIRST, key.key().id(), "trial");
+            holds(() -> other.with(key.text()).permissions("x").status() == 401);
+            holds(() -> one.with(key.text()).permissions("x").status() == 401);
+        }
+    }
+
+    /** True of every question that is put a second from now or later. */
+    private static void holds(BooleanSupplier question) {
+        long changed = System.nanoTime();
+        await().pollInterval(Duration.ofMillis(20)).atMost(Duration.ofSeconds(20)).until(() -> {
+            long asked = System.nanoTime();
+            boolean held = question.getAsBoolean();
+            assertThat(held || asked - changed < PROMISE.toNanos())
+                    .as("asked %d ms after the change", (asked - changed) / 1_000_000)
+                    .isTrue();
+            return held;
+        });
+    }
+
+    // The same function without its last statement, the one that tells everybody.
+    private static void silently(String subject, Runnable test) {
+        String name = "announce_" + subject + "_change";
+        String original = (String) trial.rows("SELECT pg_get_functiondef(?::regproc) AS text", name)
+                .getFirst()
+                .get("text");
+        String silent = original.replaceFirst("PERFORM pg_notify[^;]*;", "");
+        assertThat(silent).isNotEqualTo(original);
+        trial.sql(silent);
+        try {
+            test.run();
+        } finally {
+            trial.sql(original);
+        }
+    }
+
+    private static void grantOnBoth(String agent, String tool) {
+        trial.grant(one, agent, tool);
+        trial.grant(other, agent, tool);
+    }
+
+    private interface Naming {
+        String of(int number);
+    }
+
+    private static List<Reply> fromBoth(int calls, Naming naming, String agent, String tool) throws Exception {
+        List<Callable<Reply>> work = IntStream.range(0, calls)
+                .<Callable<Reply>>mapToObj(
+                        i -> () -> (i % 2 == 0 ? one : other).execute(naming.of(i), agent, tool, "{}"))
+                .toList();
+        List<Reply> replies = new ArrayList<>();
+        try (var threads = Executors.newFixedThreadPool(16)) {
+            for (Future<Reply> reply : threads.invokeAll(work)) {
+                replies.add(reply.get());
+            }
+        }
+        return replies;
+    }
+}

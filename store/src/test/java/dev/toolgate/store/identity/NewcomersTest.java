@@ -1,0 +1,145 @@
+package dev.toolgate.store.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.decision.Condition;
+import dev.toolgate.core.decision.ConditionExamples;
+import dev.toolgate.core.decision.Conditions;
+import dev.toolgate.core.decision.InvalidCondition;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.directory.Agents;
+import dev.toolgate.store.directory.NewAgents;
+import dev.toolgate.store.directory.Tenants;
+import dev.toolgate.store.grant.Author;
+import dev.toolgate.store.grant.ChangeFilter;
+import dev.toolgate.store.grant.GrantAdministration;
+import dev.toolgate.store.grant.Groups;
+import dev.toolgate.store.grant.PermissionHistory;
+import dev.toolgate.store.grant.UnknownTarget;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class NewcomersTest {
+    private static final TenantId FIRST = new TenantId("default");
+    private static final TenantId ACME = new TenantId("acme");
+    private static final AgentId ALICE = new AgentId("alice");
+    private static final Author ROOT = new Author("root", "hired");
+
+    private final List<TenantId> told = new ArrayList<>();
+    private Database database;
+    private Tenants tenants;
+    private Agents agents;
+    private ApiKeys keys;
+    private NewTenants newTenants;
+    private NewAgents newAgents;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = Database.open(MigratedDatabase.fresh());
+        Jdbi jdbi = database.jdbi();
+        tenants = new Tenants(jdbi);
+        agents = new Agents(jdbi, _ -> {});
+        keys = new ApiKeys(jdbi, _ -> {});
+        newTenants = new NewTenants(jdbi, tenants, keys);
+        newAgents = new NewAgents(jdbi, agents, new GrantAdministration(jdbi, new None(), _ -> {}), told::add);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        database.close();
+    }
+
+    @Test
+    void a_tenant_comes_with_a_key_for_its_admin_once() {
+        MadeKey made = newTenants.create(ACME, "Acme", "root").orElseThrow();
+
+        assertThat(made.key().tenant()).isEqualTo(ACME);
+        assertThat(made.key().role()).isEqualTo("admin");
+        assertThat(newTenants.create(ACME, "Again", "root")).isEmpty();
+        assertThat(keys.list(ACME, null, 10)).hasSize(1);
+    }
+
+    @Test
+    void without_its_key_there_is_no_tenant() {
+        assertThatThrownBy(() -> newTenants.create(ACME, "Acme", "r".repeat(101)))
+                .isNotInstanceOf(Unavailable.class);
+
+        assertThat(tenants.exists(ACME)).isFalse();
+    }
+
+    @Test
+    void without_its_template_there_is_no_agent() {
+        assertThatThrownBy(() -> newAgents.create(FIRST, ALICE, null, null, "wizard", ROOT))
+                .isInstanceOf(UnknownTarget.class);
+
+        assertThat(agents.find(FIRST, ALICE)).isEmpty();
+        assertThat(history().changes(FIRST, ChangeFilter.ALL, null, 10)).isEmpty();
+    }
+
+    @Test
+    void an_agent_comes_with_its_template_and_the_history_says_why() {
+        assertThat(newAgents.create(FIRST, ALICE, "Alice", null, "reviewer", ROOT))
+                .isPresent();
+
+        assertThat(told).containsExactly(FIRST);
+        assertThat(history().effective(FIRST, ALICE)).isNotEmpty();
+        assertThat(history().changes(FIRST, ChangeFilter.of(ALICE), null, 100))
+                .allMatch(change -> change.changedBy().equals("root") && "hired".equals(change.reason()))
+                .last()
+                .matches(change -> change.toolName().equals("*") && change.newState());
+    }
+
+    @Test
+    void an_expired_admin_key_does_not_make_another_the_last_but_one() {
+        MadeKey last = newTenants.create(ACME, "Acme", "root").orElseThrow();
+        keys.create(
+                new NewKey(ACME, "admin", null, "", Clock.systemUTC().instant().minusSeconds(1), "root"));
+        MadeKey auditor = keys.create(new NewKey(ACME, "auditor", null, "", null, "root"));
+
+        assertThat(keys.revokeUnlessLastAdmin(ACME, last.key().id(), "root")).isEqualTo(Revocation.LAST_ADMIN);
+        assertThat(keys.revokeUnlessLastAdmin(ACME, auditor.key().id(), "root")).isEqualTo(Revocation.DONE);
+        assertThat(keys.revokeUnlessLastAdmin(ACME, auditor.key().id(), "root")).isEqualTo(Revocation.NOT_THERE);
+        assertThat(keys.revokeUnlessLastAdmin(FIRST, last.key().id(), "eve")).isEqualTo(Revocation.NOT_THERE);
+    }
+
+    @Test
+    void when_the_database_is_gone_administration_says_so() throws Exception {
+        Jdbi jdbi = database.jdbi();
+        database.close();
+
+        assertThatThrownBy(() -> new PermissionHistory(jdbi, Clock.systemUTC()).permissions(FIRST, null, 10))
+                .isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> new Groups(jdbi, _ -> {}).list(FIRST, null, 10))
+                .isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> new GrantAdministration(jdbi, new None(), _ -> {}).edit(FIRST, List.of(), ROOT))
+                .isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> newAgents.create(FIRST, ALICE, null, null, null, ROOT))
+                .isInstanceOf(Unavailable.class);
+    }
+
+    private PermissionHistory history() {
+        return new PermissionHistory(database.jdbi(), Clock.systemUTC());
+    }
+
+    private static final class None implements Conditions {
+        @Override
+        public Condition compile(String text) {
+            throw new InvalidCondition("There are no conditions here.");
+        }
+
+        @Override
+        public void check(String text, ConditionExamples examples) {
+            throw new InvalidCondition("There are no conditions here.");
+        }
+    }
+}
