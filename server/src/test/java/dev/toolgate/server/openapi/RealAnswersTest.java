@@ -168,6 +168,7 @@ class RealAnswersTest {
         assertThat(seen(200, visits.ask(admin, "GET /api/v1/keys?limit=1")).next())
                 .isPresent();
         seen(200, visits.ask(admin, "GET /api/v1/keys"));
+        seen(400, visits.ask(admin, "GET /api/v1/keys?after=none"));
 
         Reply tenant = seen(201, ask("POST /api/v1/tenants", "{\"tenant_id\": \"other\", \"name\": \"Other\"}"));
         seen(409, ask("POST /api/v1/tenants", "{\"tenant_id\": \"other\", \"name\": \"Other\"}"));
