@@ -8,12 +8,9 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.CommitPerCall;
-import dev.toolgate.store.embedded.EmbeddedPostgres;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.NewKey;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -28,16 +25,13 @@ final class Rig implements AutoCloseable {
     private static final String TOOL = "noop";
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
-    private final TemporaryHome home = new TemporaryHome();
-    private final String databaseUrl;
+    private final TemporaryPostgres postgres;
     private final Database database;
     private final String key;
 
     Rig() throws IOException {
-        EmbeddedPostgres postgres = opened(EmbeddedPostgres.start(home.path()));
-        databaseUrl =
-                postgres.jdbcUrl() + "?user=" + encode(postgres.user()) + "&password=" + encode(postgres.password());
-        database = opened(Database.open(home.path(), databaseUrl));
+        postgres = opened(TemporaryPostgres.start());
+        database = opened(Database.open(postgres.home(), postgres.url()));
         key = new ApiKeys(database.jdbi(), _ -> {})
                 .create(new NewKey(Principal.FIRST_TENANT, "agent", new AgentId(AGENT), "load", null, "bench"))
                 .text();
@@ -62,9 +56,9 @@ final class Rig implements AutoCloseable {
     }
 
     private int start(String name, UnaryOperator<AuditLog> recording) throws IOException {
-        Path own = Files.createDirectories(home.path().resolve(name));
+        Path own = Files.createDirectories(postgres.home().resolve(name));
         ServerSettings settings = ServerSettings.load(
-                null, Map.of(), Map.of("home", own.toString(), "ports", "0", "database.url", databaseUrl));
+                null, Map.of(), Map.of("home", own.toString(), "ports", "0", "database.url", postgres.url()));
         return opened(ToolgateServer.start(settings, List.of(new NoopTool()), recording))
                 .ports()
                 .getFirst();
@@ -81,15 +75,10 @@ final class Rig implements AutoCloseable {
         return part;
     }
 
-    private static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
     @Override
     public void close() throws Exception {
         for (AutoCloseable part : parts) {
             part.close();
         }
-        home.close();
     }
 }

@@ -7,7 +7,6 @@ import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Right;
 import dev.toolgate.store.audit.AuditFeed;
-import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.store.audit.AuditRecord;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditSubscription;
@@ -32,9 +31,10 @@ public final class AuditStreamRoute {
     }
 
     private Response stream(Exchange exchange) {
-        AuditFilter filter = AuditQuestion.filter(exchange);
+        // Before the answer begins, so that nothing is missed by whoever has seen it begin.
+        AuditSubscription begun = feed.subscribe(AuditQuestion.filter(exchange));
         return Response.events(sender -> {
-            try (AuditSubscription subscription = feed.subscribe(filter)) {
+            try (AuditSubscription subscription = begun) {
                 while (true) {
                     Optional<AuditRecord> next = subscription.next(ROUND);
                     if (next.isPresent()) {

@@ -1,0 +1,160 @@
+package dev.toolgate.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The packaged program from its start to what it is for. Bars: the server on a home it has used before is ready within
+ * 2 s; {@code tools} is over within 0.6 s. The argument is the jar; the caches of loaded classes are made first, as
+ * the build does.
+ */
+final class StartTime {
+    private static final int ROUNDS = 5;
+    private static final List<String> SERVER = List.of("-XX:+UseG1GC", "--sun-misc-unsafe-memory-access=allow");
+    private static final List<String> COMMAND = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private static final List<String> SERVE = List.of("serve", "--port", "0,0");
+    private static final List<String> TOOLS = List.of("tools");
+
+    private final String jar;
+    private final Path home;
+
+    /**
+     * One start.
+     *
+     * @param elapsed from starting the process
+     * @param worked what processors did for it and the processes it started, until then
+     */
+    private record Start(Duration elapsed, Duration worked) {}
+
+    private StartTime(String jar, Path home) {
+        this.jar = jar;
+        this.home = home;
+    }
+
+    public static void main(String[] args) throws Exception {
+        Path home = Files.createTempDirectory("bench-start-");
+        // Open to the database's account, for a benchmark run by root.
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try {
+            new StartTime(args[0], home).measure();
+        } finally {
+            try (Stream<Path> files = Files.walk(home)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private void measure() throws Exception {
+        String serverCache = home.resolve("server.aot").toString();
+        String commandCache = home.resolve("command.aot").toString();
+        serve(with(SERVER, "-XX:AOTCacheOutput=" + serverCache)); // also makes the database
+        tools(with(COMMAND, "-XX:AOTCacheOutput=" + commandCache));
+        List<Start> servers = new ArrayList<>();
+        List<Start> plainServers = new ArrayList<>();
+        List<Start> commands = new ArrayList<>();
+        List<Start> plainCommands = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            servers.add(serve(with(SERVER, "-XX:AOTCache=" + serverCache)));
+            commands.add(tools(with(COMMAND, "-XX:AOTCache=" + commandCache)));
+            plainServers.add(serve(SERVER));
+            plainCommands.add(tools(COMMAND));
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%nStarting, medians of %d (load average %.1f on %d processors)%n  %-44s %10s %12s%n",
+                ROUNDS,
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+                Runtime.getRuntime().availableProcessors(),
+                "",
+                "elapsed",
+                "processor");
+        print("serve to its ready line (bar: under 2 s)", servers);
+        print("the same without a cache of classes", plainServers);
+        print("tools (bar: under 0.6 s)", commands);
+        print("the same without a cache of classes", plainCommands);
+    }
+
+    private static List<String> with(List<String> options, String cache) {
+        return Stream.concat(options.stream(), Stream.of(cache)).toList();
+    }
+
+    /** From the start to the line that says the server is ready; it is stopped after that. */
+    private Start serve(List<String> options) throws Exception {
+        long start = System.nanoTime();
+        Process process = start(options, SERVE);
+        try (BufferedReader out = process.inputReader()) {
+            for (String line = out.readLine(); !String.valueOf(line).startsWith("Toolgate ready"); ) {
+                if (line == null) {
+                    throw new IOException("The server did not start.");
+                }
+                line = out.readLine();
+            }
+            Start ready = new Start(Duration.ofNanos(System.nanoTime() - start), worked(process.toHandle()));
+            process.destroy();
+            out.lines().forEach(_ -> {});
+            process.waitFor();
+            return ready;
+        }
+    }
+
+    private Start tools(List<String> options) throws Exception {
+        long start = System.nanoTime();
+        Process process = start(options, TOOLS);
+        Duration[] worked = {Duration.ZERO};
+        try (BufferedReader out = process.inputReader()) {
+            out.lines().forEach(_ -> worked[0] = worked(process.toHandle()));
+        } catch (UncheckedIOException ended) {
+            throw ended.getCause();
+        }
+        if (process.waitFor() != 0) {
+            throw new IOException("'tools' failed.");
+        }
+        return new Start(Duration.ofNanos(System.nanoTime() - start), worked[0]);
+    }
+
+    private Process start(List<String> options, List<String> words) throws IOException {
+        List<String> line = new ArrayList<>();
+        line.add(ProcessHandle.current().info().command().orElseThrow());
+        line.addAll(options);
+        line.addAll(List.of("-jar", jar));
+        line.addAll(words);
+        ProcessBuilder builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("TOOLGATE_HOME", home.resolve("data").toString());
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().remove("DATABASE_URL");
+        return builder.start();
+    }
+
+    private static Duration worked(ProcessHandle process) {
+        return Stream.concat(Stream.of(process), process.descendants())
+                .map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    private static void print(String what, List<Start> starts) {
+        System.out.printf(
+                Locale.ROOT,
+                "  %-44s %8.2f s %10.2f s%n",
+                what,
+                median(starts.stream().map(Start::elapsed)),
+                median(starts.stream().map(Start::worked)));
+    }
+
+    private static double median(Stream<Duration> durations) {
+        List<Duration> sorted = durations.sorted().toList();
+        return sorted.get(sorted.size() / 2).toMillis() / 1000.0;
+    }
+}
