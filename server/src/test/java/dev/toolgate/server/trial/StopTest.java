@@ -30,7 +30,7 @@ class StopTest {
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.createSymbolicLink(
                 home.resolve("postgres"), SharedPostgres.server().folder().resolve("postgres"));
-        Files.writeString(home.resolve("toolgate.yaml"), "http: {grace: 4s}\n");
+        Files.writeString(home.resolve("toolgate.yaml"), "http: {grace: 6s}\n");
     }
 
     @Test
@@ -42,11 +42,12 @@ class StopTest {
             Reply before = client.execute("before", "agent", "file_list", "{\"path\": \".\"}");
             assertThat(before.logged()).as(before.text()).isTrue();
 
-            CompletableFuture<Reply> brief = bash(client, "brief", "touch begun-brief; sleep 2; echo finished");
-            CompletableFuture<Reply> endless = bash(client, "endless", "touch begun-endless; sleep 600");
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> Files.exists(home.resolve("workspace/begun-brief"))
-                            && Files.exists(home.resolve("workspace/begun-endless")));
+            // Commands in one workspace take turns: the second begins when the first has ended, and never ends.
+            CompletableFuture<Reply> brief = bash(client, "brief", "touch begun; sleep 3; echo finished");
+            await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(home.resolve("workspace/begun")));
+            CompletableFuture<Reply> endless = bash(client, "endless", "sleep 600");
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> client.get("/metrics").text().contains("toolgate_running_calls 2"));
             List<ProcessHandle> children = server.handle().descendants().toList();
             assertThat(children).hasSizeGreaterThan(5);
 
