@@ -44,7 +44,8 @@ class OutageTest {
         cable = new Cable(database);
         live = LiveTrial.start(home, database, cable);
         live.trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(1_000_000));
-        live.trial.grant(live.admin, "agent", "look", "note", "file_write");
+        live.admin.grant("agent", "look", "note", "file_write");
+        await().until(() -> live.admin.permissions("numbered").text().contains("look"));
         assertThat(everything("before")).allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
     }
 
