@@ -27,7 +27,6 @@ import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
-import dev.toolgate.server.http.Route;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
@@ -83,8 +82,7 @@ public final class ToolgateServer implements AutoCloseable {
     private final Duration grace;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(
-            Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
+    private ToolgateServer(Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
         this.closing = closing;
         this.gate = gate;
         this.http = http;

@@ -2,6 +2,7 @@ package dev.toolgate.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
 import java.io.IOException;
@@ -30,6 +31,7 @@ class GuidesTest {
 
     @BeforeAll
     static void start() throws Exception {
+        Files.writeString(home.resolve("toolgate.yaml"), "costs: {file_list: 0.001}\n");
         ServerSettings settings = ServerSettings.load(
                 null, Map.of("DATABASE_URL", FreshDatabase.url()), Map.of("home", home.toString(), "ports", "0"));
         server = ToolgateServer.start(settings, List.of());
@@ -57,14 +59,16 @@ class GuidesTest {
         String all = outputs(blocks.size());
         assertThat(code).as("what the shell said:\n" + all).isZero();
         for (int i = 0; i < blocks.size(); i++) {
-            assertThat(Files.readString(output(i)))
-                    .as("output of\n" + blocks.get(i).commands())
-                    .contains(blocks.get(i).expected());
+            String printed = Files.readString(output(i));
+            for (String expected : blocks.get(i).expected()) {
+                assertThat(printed).as("output of\n" + blocks.get(i).commands()).contains(expected);
+            }
         }
     }
 
     private int run(List<Block> blocks) throws IOException, InterruptedException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        WorkspaceAccount.give(folder, WorkspaceAccount.of(folder));
         BuiltToolgate.in(folder);
         Files.copy(Documents.ROOT.resolve("README.md"), folder.resolve("README.md"));
         StringBuilder script = new StringBuilder("set -eu -o pipefail\n");

@@ -43,7 +43,8 @@ final class ExecuteLoad {
             load.ways.put(EXECUTE, new Way(usual, rig.request(EXECUTE_PATH), true));
             load.ways.put(VALIDATE, new Way(usual, rig.request("/api/v1/tools/validate"), false));
             for (int connections : new int[] {Integer.getInteger("alone", 16)}) {
-                load.ways.put(alone(connections), new Way(rig.commitPerCall(connections), rig.request(EXECUTE_PATH), true));
+                load.ways.put(
+                        alone(connections), new Way(rig.commitPerCall(connections), rig.request(EXECUTE_PATH), true));
             }
             load.measure(3, rounds, turn);
             if (rig.recordedCalls() != load.recorded) {
@@ -65,7 +66,8 @@ final class ExecuteLoad {
                 Load.Result result = Load.run(what.port(), what.request(), CONNECTIONS, turn);
                 recorded += what.records() ? result.nanos().length : 0;
                 if (round >= 0) {
-                    results.computeIfAbsent(way.getKey(), _ -> new ArrayList<>()).add(result);
+                    results.computeIfAbsent(way.getKey(), _ -> new ArrayList<>())
+                            .add(result);
                 }
             }
         }
@@ -113,7 +115,9 @@ final class ExecuteLoad {
     /** Of the ratios of every round, since what else the machine did in it was the same for both. */
     private double ratio(String of, String to) {
         double[] ratios = new double[rounds(of).size()];
-        Arrays.setAll(ratios, round -> rounds(of).get(round).rate() / rounds(to).get(round).rate());
+        Arrays.setAll(
+                ratios,
+                round -> rounds(of).get(round).rate() / rounds(to).get(round).rate());
         return median(ratios);
     }
 

@@ -35,8 +35,8 @@ final class Rig implements AutoCloseable {
 
     Rig() throws IOException {
         EmbeddedPostgres postgres = opened(EmbeddedPostgres.start(home.path()));
-        databaseUrl = postgres.jdbcUrl() + "?user=" + encode(postgres.user()) + "&password="
-                + encode(postgres.password());
+        databaseUrl =
+                postgres.jdbcUrl() + "?user=" + encode(postgres.user()) + "&password=" + encode(postgres.password());
         database = opened(Database.open(home.path(), databaseUrl));
         key = new ApiKeys(database.jdbi(), _ -> {})
                 .create(new NewKey(Principal.FIRST_TENANT, "agent", new AgentId(AGENT), "load", null, "bench"))

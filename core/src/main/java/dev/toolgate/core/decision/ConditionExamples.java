@@ -1,5 +1,6 @@
 package dev.toolgate.core.decision;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,6 +21,7 @@ public record ConditionExamples(List<ObjectNode> matches, List<ObjectNode> doesN
     }
 
     /** Whether there are none at all. */
+    @JsonIgnore // a question, not a part of what is stored and sent
     public boolean isEmpty() {
         return matches.isEmpty() && doesNotMatch.isEmpty();
     }

@@ -108,7 +108,10 @@ class AccessServiceTest {
     }
 
     private static List<String> found(String filter) {
-        return live.admin.get("/api/v1/audit/logs?agent_id=sought" + filter).json().valueStream()
+        return live.admin
+                .get("/api/v1/audit/logs?agent_id=sought" + filter)
+                .json()
+                .valueStream()
                 .map(record -> record.path("request_id").asString())
                 .toList();
     }
@@ -173,10 +176,12 @@ class AccessServiceTest {
 
     @Test
     void a_grant_with_a_number_of_uses_ends_by_itself() {
-        Client.expect(200, live.admin.send(
-                "PUT",
-                "/api/v1/permissions/counted/look",
-                BodyPublishers.ofString("{\"allowed\": true, \"max_uses\": 2}")));
+        Client.expect(
+                200,
+                live.admin.send(
+                        "PUT",
+                        "/api/v1/permissions/counted/look",
+                        BodyPublishers.ofString("{\"allowed\": true, \"max_uses\": 2}")));
         assertThat(live.admin.execute("counted-1", "counted", "look", "{}").status())
                 .isEqualTo(200);
         assertThat(live.admin.execute("counted-2", "counted", "look", "{}").status())

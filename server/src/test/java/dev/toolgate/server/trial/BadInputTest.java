@@ -85,7 +85,10 @@ class BadInputTest {
                 Bad.of("deep arrays", good("{\"text\": " + "[".repeat(10_000) + "]".repeat(10_000) + "}")),
                 Bad.of("deep objects", good("{\"text\": " + "{\"a\":".repeat(10_000) + "1" + "}".repeat(10_001))),
                 new Bad("invalid UTF-8", notUtf8, 400),
-                new Bad("20 MB", good("{\"text\": \"" + "x".repeat(20 << 20) + "\"}").getBytes(StandardCharsets.UTF_8), 413));
+                new Bad(
+                        "20 MB",
+                        good("{\"text\": \"" + "x".repeat(20 << 20) + "\"}").getBytes(StandardCharsets.UTF_8),
+                        413));
     }
 
     @ParameterizedTest
@@ -94,7 +97,8 @@ class BadInputTest {
         int runs = live.note.runs();
         Reply reply = live.admin.send("POST", "/api/v1/tools/execute", BodyPublishers.ofByteArray(bad.body()));
         assertThat(reply.status()).as(reply.text()).isEqualTo(bad.status());
-        assertThat(reply.whole().headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        assertThat(reply.whole().headers().firstValue("Content-Type").orElse(""))
+                .startsWith("application/json");
         assertThat(reply.text()).doesNotContain("Exception", "\tat ", "tools.jackson", "dev.toolgate");
         assertThat(reply.text().length()).isLessThan(4_000);
         assertThat(error(reply).path("code").asString()).as(reply.text()).isEqualTo("INVALID_REQUEST");
@@ -114,22 +118,33 @@ class BadInputTest {
     @Test
     void queries_and_paths_that_make_no_sense_are_told_as_mistakes() {
         Map<String, Integer> statuses = Map.of(
-                "/api/v1/audit/logs?surprise=1", 400,
-                "/api/v1/audit/logs?limit=many", 400,
-                "/api/v1/audit/logs?start_date=yesterday", 400,
-                "/api/v1/audit/logs?allowed=perhaps", 400,
-                "/api/v1/audit/logs?page=nonsense", 400,
-                "/api/v1/keys/not-a-key", 404,
-                "/api/v1/agents/%00", 400,
-                "/api/v1/tools/permissions/" + "x".repeat(101), 400,
-                "/api/v1/nowhere", 404);
+                "/api/v1/audit/logs?surprise=1",
+                400,
+                "/api/v1/audit/logs?limit=many",
+                400,
+                "/api/v1/audit/logs?start_date=yesterday",
+                400,
+                "/api/v1/audit/logs?allowed=perhaps",
+                400,
+                "/api/v1/audit/logs?page=nonsense",
+                400,
+                "/api/v1/keys/not-a-key",
+                404,
+                "/api/v1/agents/%00",
+                400,
+                "/api/v1/tools/permissions/" + "x".repeat(101),
+                400,
+                "/api/v1/nowhere",
+                404);
         statuses.forEach((path, status) -> {
             Reply reply = live.admin.get(path);
             assertThat(reply.status()).as(path + " " + reply).isEqualTo(status);
             assertThat(reply.error().path("message").asString()).as(path).isNotBlank();
         });
         for (String method : List.of("PUT", "DELETE", "PATCH")) {
-            assertThat(live.admin.send(method, "/api/v1/tools/execute", BodyPublishers.ofString(GOOD)).status())
+            assertThat(live.admin
+                            .send(method, "/api/v1/tools/execute", BodyPublishers.ofString(GOOD))
+                            .status())
                     .isEqualTo(405);
         }
     }

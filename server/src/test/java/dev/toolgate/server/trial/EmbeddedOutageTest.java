@@ -42,10 +42,12 @@ class EmbeddedOutageTest {
             Files.createSymbolicLink(programs, real);
             await().atMost(RECOVERY).until(() -> client.get("/health").status() == 200);
             await().atMost(RECOVERY)
-                    .until(() -> client.execute("meanwhile", "agent", "note", "{}").status() == 200);
+                    .until(() ->
+                            client.execute("meanwhile", "agent", "note", "{}").status() == 200);
             assertThat(Files.readAllLines(effects)).containsExactly("before", "meanwhile");
             Reply records = client.get("/api/v1/audit/logs?agent_id=agent");
-            assertThat(records.json().valueStream().map(record -> record.path("request_id").asString()))
+            assertThat(records.json().valueStream().map(record -> record.path("request_id")
+                            .asString()))
                     .containsExactly("meanwhile", "before");
         }
     }

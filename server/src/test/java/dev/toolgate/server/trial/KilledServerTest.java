@@ -55,7 +55,9 @@ class KilledServerTest {
                 storm.run(CLIENTS, ThreadLocalRandom.current().nextInt(soonest, latest), server::kill);
                 answered.putAll(storm.logged());
                 sent.addAll(storm.sent());
-                System.out.printf("Killed after %d answers, %d of them logged%n", storm.answers(), storm.logged().size());
+                System.out.printf(
+                        "Killed after %d answers, %d of them logged%n",
+                        storm.answers(), storm.logged().size());
             }
         }
         try (ServerProcess server = start()) {
@@ -117,15 +119,15 @@ class KilledServerTest {
         try (Trial trial = Trial.in(home)) {
             Map<String, String> recorded = new HashMap<>();
             for (Map<String, Object> row : trial.rows("SELECT request_id, status FROM tool_audit_logs")) {
-                String twice = recorded.put(
-                        String.valueOf(row.get("request_id")), String.valueOf(row.get("status")));
+                String twice = recorded.put(String.valueOf(row.get("request_id")), String.valueOf(row.get("status")));
                 assertThat(twice).as("one record of %s", row).isNull();
             }
             assertThat(recorded.keySet()).as("what was answered as logged").containsAll(answered.keySet());
             assertThat(recorded.keySet()).as("what had an effect").containsAll(ran);
             Set<String> effective = new HashSet<>(ran);
             assertThat(recorded.entrySet())
-                    .filteredOn(entry -> Storm.isNote(entry.getKey()) && entry.getValue().equals("COMPLETED"))
+                    .filteredOn(entry ->
+                            Storm.isNote(entry.getKey()) && entry.getValue().equals("COMPLETED"))
                     .allSatisfy(entry -> assertThat(effective).contains(entry.getKey()));
             assertThat(trial.count("SELECT count(*) FROM tool_intents")).isZero();
             AuditChain.Report report = trial.audit().verify();

@@ -101,7 +101,11 @@ class OutageTest {
         System.out.printf(
                 "Of %d calls during outages the slowest was answered after %d ms%n",
                 answers.size(),
-                answers.stream().map(Timed::took).max(Duration::compareTo).orElseThrow().toMillis());
+                answers.stream()
+                        .map(Timed::took)
+                        .max(Duration::compareTo)
+                        .orElseThrow()
+                        .toMillis());
         assertThat(answers).allSatisfy(answer -> {
             assertThat(answer.reply().status()).as(answer.reply().text()).isIn(200, 503);
             assertThat(answer.took()).isLessThan(HANGS);
@@ -140,10 +144,10 @@ class OutageTest {
         long mended = System.nanoTime();
         cable.mend();
         await().atMost(RECOVERY).until(() -> live.admin.get("/health").status() == 200);
-        await().atMost(RECOVERY)
-                .until(() -> everything("after").stream().allMatch(reply -> reply.status() == 200));
+        await().atMost(RECOVERY).until(() -> everything("after").stream().allMatch(reply -> reply.status() == 200));
         System.out.printf("All is well %d ms later%n", (System.nanoTime() - mended) / 1_000_000);
-        assertThat(live.trial.count("SELECT count(*) FROM tool_audit_logs WHERE request_id LIKE 'outage-%' AND allowed"))
+        assertThat(live.trial.count(
+                        "SELECT count(*) FROM tool_audit_logs WHERE request_id LIKE 'outage-%' AND allowed"))
                 .as("what is recorded as done")
                 .isLessThanOrEqualTo(live.look.runs() - looks);
         assertThat(live.trial.count("SELECT count(*) FROM tool_audit_logs WHERE tool_name IN ('note', 'file_write')"

@@ -55,17 +55,21 @@ class SecretsTest {
             said.add(admin.get("/api/v1/whoami").text());
             said.add(holder.get("/api/v1/whoami").text());
             for (String tool : List.of("note", "stumble", "broken", "forbidden")) {
-                said.add(holder.execute("secret-" + tool, "agent", tool, planted(secrets)).text());
+                said.add(holder.execute("secret-" + tool, "agent", tool, planted(secrets))
+                        .text());
             }
+            said.add(holder.execute(Client.call("secret-operation", "agent", "note", "{}")
+                            .replace("\"trial\"", "\"" + secrets.get("a token in a text") + "\""))
+                    .text());
             said.add(holder.execute(
-                            Client.call("secret-operation", "agent", "note", "{}")
-                                    .replace("\"trial\"", "\"" + secrets.get("a token in a text") + "\""))
+                            "secret-unknown", "agent", "note", planted(secrets).replace("text", "password"))
                     .text());
-            said.add(holder.execute("secret-unknown", "agent", "note", planted(secrets).replace("text", "password"))
+            said.add(admin.with(key.substring(0, key.length() - 3))
+                    .get("/api/v1/whoami")
                     .text());
-            said.add(admin.with(key.substring(0, key.length() - 3)).get("/api/v1/whoami").text());
             said.add(admin.with("wrong-" + key).get("/api/v1/whoami").text());
-            said.add(admin.post("/api/v1/console/session", "{\"key\": \"" + key + "\"}").text());
+            said.add(admin.post("/api/v1/console/session", "{\"key\": \"" + key + "\"}")
+                    .text());
             said.add(admin.post("/api/v1/console/session", "{\"key\": \"" + key + "\", \"surprise\": 1}")
                     .text());
             said.add(admin.get("/metrics").text());

@@ -51,8 +51,7 @@ class StopTest {
             assertThat(brief.get(10, TimeUnit.SECONDS).text()).contains("finished", "\"logged\":true");
             Reply cancelled = endless.get(10, TimeUnit.SECONDS);
             assertThat(cancelled.text()).contains("cancelled", "\"logged\":true");
-            await().atMost(Duration.ofSeconds(10))
-                    .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+            await().atMost(Duration.ofSeconds(10)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
         }
         try (Trial trial = Trial.in(home)) {
             assertThat(trial.rows("SELECT request_id, status FROM tool_audit_logs ORDER BY request_id"))

@@ -59,8 +59,8 @@ final class Storm {
             String request = prefix + (i % KINDS == KINDS - 1 ? i - 2 : i);
             sent.add(request);
             try {
-                Reply reply = client.attempt(
-                        "POST", "/api/v1/tools/execute", BodyPublishers.ofString(call(request, agent)));
+                Reply reply =
+                        client.attempt("POST", "/api/v1/tools/execute", BodyPublishers.ofString(call(request, agent)));
                 answers.incrementAndGet();
                 enough.countDown();
                 if (reply.logged()) {

@@ -1,6 +1,5 @@
 package dev.toolgate.server.trial;
 
-
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.condition.CelConditions;
@@ -12,7 +11,6 @@ import dev.toolgate.store.audit.AuditQueries;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.Terms;
-import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
 import java.io.IOException;
@@ -80,8 +78,8 @@ final class Trial implements AutoCloseable {
     }
 
     MadeKey key(TenantId tenant, String role, @Nullable String agent) {
-        return keys().create(
-                        new NewKey(tenant, role, agent == null ? null : new AgentId(agent), "trial", null, "trial"));
+        return new ApiKeys(database.jdbi(), _ -> {})
+                .create(new NewKey(tenant, role, agent == null ? null : new AgentId(agent), "trial", null, "trial"));
     }
 
     AuditQueries audit() {

@@ -64,8 +64,7 @@ class TwoServersTest {
     private static ServerProcess start(String name, DatabaseUrl database) throws Exception {
         Path home = Files.createDirectory(folder.resolve(name));
         Files.writeString(
-                home.resolve("toolgate.yaml"),
-                "limits: {per_agent: {calls: " + CALLS_AN_HOUR + ", period: 1h}}\n");
+                home.resolve("toolgate.yaml"), "limits: {per_agent: {calls: " + CALLS_AN_HOUR + ", period: 1h}}\n");
         Map<String, String> environment = Trial.environment(home, database);
         environment.put("LOG_LEVEL", "info");
         return ServerProcess.withTrialTools(environment, effects);
@@ -121,7 +120,8 @@ class TwoServersTest {
                 .allSatisfy(reply -> {
                     assertThat(reply.status()).as(reply.text()).isEqualTo(429);
                     assertThat(reply.error().path("retryable").asBoolean()).isTrue();
-                    assertThat(reply.whole().headers().firstValue("Retry-After")).isPresent();
+                    assertThat(reply.whole().headers().firstValue("Retry-After"))
+                            .isPresent();
                 });
     }
 
@@ -154,7 +154,9 @@ class TwoServersTest {
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> trial.count("SELECT count(*) FROM scheduled_tasks WHERE execution_time <= now() OR picked")
                         == 0);
-        assertThat(retentions()).as("once when the first server was there, once when it was due").isEqualTo(2);
+        assertThat(retentions())
+                .as("once when the first server was there, once when it was due")
+                .isEqualTo(2);
         assertThat(trial.audit().verify().faults()).isEmpty();
     }
 
@@ -177,9 +179,7 @@ class TwoServersTest {
     }
 
     private static List<String> requests(String pattern) {
-        return trial
-                .rows("SELECT request_id FROM tool_audit_logs WHERE request_id LIKE ? ORDER BY 1", pattern)
-                .stream()
+        return trial.rows("SELECT request_id FROM tool_audit_logs WHERE request_id LIKE ? ORDER BY 1", pattern).stream()
                 .map(row -> String.valueOf(row.get("request_id")))
                 .toList();
     }
@@ -202,7 +202,8 @@ class TwoServersTest {
             String prefix = agent + "-";
             int[] count = {0};
             one.revoke(agent, "look");
-            assertThat(one.execute(prefix + "here", agent, "look", "{}").status()).isEqualTo(403);
+            assertThat(one.execute(prefix + "here", agent, "look", "{}").status())
+                    .isEqualTo(403);
             holds(() -> other.execute(prefix + count[0]++, agent, "look", "{}").status() == 403);
         }
     }
@@ -215,8 +216,8 @@ class TwoServersTest {
             Client there = other.with(key.path("key").asString());
             assertThat(here.permissions("x").status()).isEqualTo(200);
             assertThat(there.permissions("x").status()).isEqualTo(200);
-            Client.expect(204, one.send(
-                    "DELETE", "/api/v1/keys/" + key.path("key_id").asString(), BodyPublishers.noBody()));
+            Client.expect(
+                    204, one.send("DELETE", "/api/v1/keys/" + key.path("key_id").asString(), BodyPublishers.noBody()));
             assertThat(here.permissions("x").status()).isEqualTo(401);
             holds(() -> there.permissions("x").status() == 401);
         }
@@ -225,14 +226,16 @@ class TwoServersTest {
     /** True of every question that is put a second from now or later. */
     private static void holds(BooleanSupplier question) {
         long changed = System.nanoTime();
-        await().pollInterval(Duration.ofMillis(20)).atMost(Duration.ofSeconds(20)).until(() -> {
-            long asked = System.nanoTime();
-            boolean held = question.getAsBoolean();
-            assertThat(held || asked - changed < PROMISE.toNanos())
-                    .as("asked %d ms after the change", (asked - changed) / 1_000_000)
-                    .isTrue();
-            return held;
-        });
+        await().pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> {
+                    long asked = System.nanoTime();
+                    boolean held = question.getAsBoolean();
+                    assertThat(held || asked - changed < PROMISE.toNanos())
+                            .as("asked %d ms after the change", (asked - changed) / 1_000_000)
+                            .isTrue();
+                    return held;
+                });
     }
 
     // The same function without its last statement, the one that tells everybody.

@@ -1,8 +1,8 @@
 package dev.toolgate.store.grant;
 
-import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Grants.Uses;
+import dev.toolgate.store.PromptConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,10 +1,10 @@
 package dev.toolgate.store.grant;
 
-import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.port.Grants;
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.version.VersionTable;
 import dev.toolgate.store.version.Versions;

@@ -1,8 +1,8 @@
 package dev.toolgate.store.identity;
 
-import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.version.VersionTable;
 import dev.toolgate.store.version.Versions;

@@ -1,8 +1,8 @@
 package dev.toolgate.store.version;
 
-import dev.toolgate.store.PromptConnection;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.PromptConnection;
 import dev.toolgate.store.Sessions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

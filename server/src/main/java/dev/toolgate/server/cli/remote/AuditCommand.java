@@ -106,7 +106,7 @@ public final class AuditCommand {
                     .print(
                             answer,
                             () -> costs.isEmpty()
-                                    ? "There were no calls in that time."
+                                    ? "No call of that time had a cost; costs are set by tool in toolgate.yaml."
                                     : AuditColumns.OF_COSTS.table(costs));
             return 0;
         }

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -51,15 +52,21 @@ public final class KeyRoutes {
     private Response list(Exchange exchange) {
         TenantId tenant = exchange.principal().tenant();
         Page page = Page.of(exchange);
-        UUID after = page.after(Ids::key);
-        if (after != null && keys.find(tenant, after).isEmpty()) {
-            throw new BadRequest("The key in 'after' is not there any more; begin with the first page again.");
-        }
+        UUID after = page.after(text -> entry(tenant, text));
         return page.answer(
                 ALL,
                 keys.list(tenant, after, page.andOneMore()),
                 key -> key.id().toString(),
                 this::answer);
+    }
+
+    /** The key that a page goes on after, which must still be there to tell where that is. */
+    private UUID entry(TenantId tenant, String text) {
+        try {
+            return keys.find(tenant, UUID.fromString(text)).orElseThrow().id();
+        } catch (IllegalArgumentException | NoSuchElementException gone) {
+            throw new BadRequest("The key in 'after' is not there any more; begin with the first page again.");
+        }
     }
 
     private Response create(Exchange exchange) {

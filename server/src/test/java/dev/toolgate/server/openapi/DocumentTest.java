@@ -1,0 +1,133 @@
+package dev.toolgate.server.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.identity.Role;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+class DocumentTest {
+    private final Contract contract = Contract.of(ApiDocument.read("1.2.3"));
+
+    @Test
+    void it_names_the_version_that_answers() {
+        assertThat(contract.document().at("/info/version").asString()).isEqualTo("1.2.3");
+    }
+
+    @Test
+    void it_is_an_openapi_document_whose_schemas_are_json_schema() throws IOException {
+        assertThat(structure().validate(contract.document())).isEmpty();
+    }
+
+    @Test
+    void the_structure_finds_mistakes() throws IOException {
+        JsonNode broken = contract.document().deepCopy();
+        broken.withObject("/components/schemas/Id").put("type", "text");
+        broken.withObject("/paths/~1health/get").put("colour", "green");
+
+        assertThat(structure().validate(broken).toString()).contains("colour", "/components/schemas/Id/type");
+    }
+
+    @Test
+    void no_sentence_has_become_a_field() {
+        // A comma in an unquoted sentence between braces makes a field of the rest of it.
+        assertThat(contract.document().toString()).doesNotContainPattern("\"[^\":]* [^\":]*\":null");
+    }
+
+    @Test
+    void every_reference_leads_somewhere_and_every_component_is_used() {
+        Set<String> used = new TreeSet<>();
+        contract.document().findValuesAsString("$ref").forEach(used::add);
+        Set<String> there = new TreeSet<>();
+        List.of("parameters", "headers", "responses", "schemas").forEach(kind -> contract.document()
+                .path("components")
+                .path(kind)
+                .propertyNames()
+                .forEach(name -> there.add("#/components/" + kind + "/" + name)));
+
+        assertThat(used).isEqualTo(there);
+    }
+
+    @Test
+    void operations_have_names_of_their_own_and_tags_that_are_explained() {
+        List<String> tags = contract.document().path("tags").findValuesAsString("name");
+
+        assertThat(contract.operations())
+                .extracting(operation -> operation.node().path("operationId").asString())
+                .doesNotHaveDuplicates();
+        assertThat(contract.operations()).allSatisfy(operation -> assertThat(tags)
+                .contains(operation.node().at("/tags/0").asString()));
+    }
+
+    @Test
+    void every_example_is_what_its_schema_says() {
+        List<String> wrong = new ArrayList<>();
+        List<JsonNode> media = contract.document().findParents("schema");
+        media.forEach(
+                each -> Contract.examples(each).forEach(example -> contract.complaints(each.path("schema"), example)
+                        .forEach(complaint -> wrong.add(example + ": " + complaint))));
+
+        assertThat(media).hasSizeGreaterThan(50);
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void bodies_are_closed() {
+        List<String> open = contract.operations().stream()
+                .filter(operation -> operation.node().has("requestBody"))
+                .filter(operation -> {
+                    JsonNode schema = contract.resolved(contract.bodySchema(operation));
+                    return schema.path("additionalProperties").asBoolean(true)
+                            && schema.path("unevaluatedProperties").asBoolean(true);
+                })
+                .map(Contract.Operation::name)
+                .toList();
+
+        assertThat(open).isEmpty();
+    }
+
+    @Test
+    void words_are_those_the_server_uses() {
+        assertThat(words("ErrorCode"))
+                .containsExactlyElementsOf(
+                        Arrays.stream(ErrorCode.values()).map(Enum::name).toList());
+        assertThat(words("Role")).containsExactlyElementsOf(lowerCase(Role.values()));
+        assertThat(words("Right")).containsExactlyElementsOf(lowerCase(Right.values()));
+        assertThat(lowerCase(ErrorCode.values())).containsAll(words("ViolationType"));
+    }
+
+    private List<String> words(String schema) {
+        return contract.document()
+                .at("/components/schemas/" + schema + "/enum")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+    }
+
+    private static List<String> lowerCase(Enum<?>[] constants) {
+        return Arrays.stream(constants)
+                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    private static Schema structure() throws IOException {
+        try (InputStream in = DocumentTest.class.getResourceAsStream("/openapi/structure.yaml")) {
+            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                    .getSchema(new YAMLMapper().readTree(in));
+        }
+    }
+}
