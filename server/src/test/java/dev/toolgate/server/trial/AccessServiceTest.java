@@ -1,19 +1,20 @@
 package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.schema.Json;
-import dev.toolgate.store.audit.AuditFilter;
-import dev.toolgate.store.audit.AuditRecord;
-import dev.toolgate.store.grant.Terms;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the access service promises, asked over HTTP and looked up in PostgreSQL. */
 class AccessServiceTest {
@@ -34,7 +35,7 @@ class AccessServiceTest {
 
     @Test
     void an_agent_granted_one_tool_is_allowed_that_one_denied_another_and_both_are_on_record() throws Exception {
-        live.trial.grant(live.admin, "test_agent", "file_write");
+        live.admin.grant("test_agent", "file_write");
 
         Reply written = live.admin.execute("""
                 {"request_id": "5f0c4a3e-0001-4000-8000-000000000001", "agent_id": "test_agent",
@@ -58,15 +59,66 @@ class AccessServiceTest {
                  "suggestion": "Use one of the allowed tools, ask an operator to grant 'database_write' to agent 'test_agent', or have an agent do it that may.",
                  "logged": true}""");
 
-        List<AuditRecord> records = recordsOf("test_agent");
+        List<JsonNode> records = recordsOf("test_agent");
         assertThat(records).hasSize(2);
-        assertThat(records.getLast().call().allowed()).isTrue();
-        assertThat(records.getFirst().call().allowed()).isFalse();
+        assertThat(records.get(0).path("allowed").asBoolean()).isTrue();
+        assertThat(records.get(1).path("allowed").asBoolean()).isFalse();
+    }
+
+    @Test
+    void the_record_of_a_call_has_the_documented_fields() {
+        live.admin.execute("""
+                {"request_id": "fields-1", "agent_id": "recorded", "project_id": "proj_123", "tool_name": "note",
+                 "operation": "write", "parameters": {"text": "a", "password": "b"}}""");
+        ObjectNode record = (ObjectNode) recordsOf("recorded").getFirst();
+        assertThat(record.path("id").isIntegralNumber()).isTrue();
+        assertThat(Instant.parse(record.path("timestamp").asString())).isBefore(Instant.now());
+        assertThat(record.path("execution_time_ms").isIntegralNumber()).isTrue();
+        assertThat(record.retain(
+                        "request_id",
+                        "agent_id",
+                        "project_id",
+                        "tool_name",
+                        "operation",
+                        "parameters",
+                        "allowed",
+                        "denial_reason",
+                        "result_summary"))
+                .isEqualTo(Json.MAPPER.readTree("""
+                        {"request_id": "fields-1", "agent_id": "recorded", "project_id": "proj_123",
+                         "tool_name": "note", "operation": "write",
+                         "parameters": {"text": "a", "password": "[redacted]"}, "allowed": false,
+                         "denial_reason": "Agent 'recorded' not permitted to use tool 'note'",
+                         "result_summary": "Agent 'recorded' not permitted to use tool 'note'"}"""));
+    }
+
+    @Test
+    void records_are_found_by_agent_time_and_whether_they_were_allowed() {
+        live.admin.grant("sought", "look");
+        live.admin.execute("sought-1", "sought", "look", "{}");
+        Instant between = Instant.now();
+        live.admin.execute("sought-2", "sought", "note", "{}");
+        assertThat(found("&allowed=true")).containsExactly("sought-1");
+        assertThat(found("&allowed=false")).containsExactly("sought-2");
+        assertThat(found("&end_date=" + between)).containsExactly("sought-1");
+        assertThat(found("&start_date=" + between)).containsExactly("sought-2");
+        assertThat(found("&limit=1")).hasSize(1);
+        Reply page = live.admin.get("/api/v1/audit/logs?agent_id=sought&limit=1");
+        assertThat(page.whole().headers().firstValue("Link").orElse("")).contains("rel=\"next\"");
+    }
+
+    private static List<String> found(String filter) {
+        return live.admin
+                .get("/api/v1/audit/logs?agent_id=sought" + filter)
+                .json()
+                .valueStream()
+                .map(record -> record.path("request_id").asString())
+                .toList();
     }
 
     @Test
     void an_allowed_call_is_answered_with_exactly_the_documented_body() {
-        live.trial.grant(live.admin, "exact", "note");
+        live.admin.grant("exact", "note");
         Reply reply = live.admin.execute("exact-1", "exact", "note", "{}");
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
         same(reply, """
@@ -89,7 +141,7 @@ class AccessServiceTest {
 
     @Test
     void validate_says_what_execute_would_and_leaves_nothing_behind() {
-        live.trial.grant(live.admin, "curious", "look");
+        live.admin.grant("curious", "look");
         Reply yes = live.admin.post("/api/v1/tools/validate", Client.call("ask-1", "curious", "look", "{}"));
         assertThat(yes.status()).as(yes.text()).isEqualTo(200);
         same(yes, "{\"status\": \"allowed\", \"request_id\": \"ask-1\", \"logged\": false}");
@@ -107,13 +159,13 @@ class AccessServiceTest {
 
     @Test
     void a_grant_that_is_taken_back_holds_no_longer() {
-        live.trial.grant(live.admin, "former", "look", "note");
+        live.admin.grant("former", "look", "note");
         assertThat(live.admin.permissions("former").json()).isEqualTo(Json.MAPPER.readTree("[\"look\", \"note\"]"));
         assertThat(live.admin.execute("former-1", "former", "note", "{}").status())
                 .isEqualTo(200);
 
-        live.trial.revoke(Trial.FIRST, "former", "note");
-        await().until(() -> live.admin.permissions("former").text().equals("[\"look\"]"));
+        live.admin.revoke("former", "note");
+        assertThat(live.admin.permissions("former").text()).isEqualTo("[\"look\"]");
         int before = live.note.runs();
         assertThat(live.admin.execute("former-2", "former", "note", "{}").status())
                 .isEqualTo(403);
@@ -124,8 +176,12 @@ class AccessServiceTest {
 
     @Test
     void a_grant_with_a_number_of_uses_ends_by_itself() {
-        live.trial.grant(Trial.FIRST, "counted", "look", Terms.PLAIN.atMost(2));
-        await().until(() -> live.admin.permissions("counted").text().contains("look"));
+        Client.expect(
+                200,
+                live.admin.send(
+                        "PUT",
+                        "/api/v1/permissions/counted/look",
+                        BodyPublishers.ofString("{\"allowed\": true, \"max_uses\": 2}")));
         assertThat(live.admin.execute("counted-1", "counted", "look", "{}").status())
                 .isEqualTo(200);
         assertThat(live.admin.execute("counted-2", "counted", "look", "{}").status())
@@ -137,7 +193,7 @@ class AccessServiceTest {
 
     @Test
     void a_repeated_request_gets_the_first_answer_and_another_under_the_same_id_is_a_conflict() {
-        live.trial.grant(live.admin, "again", "note", "look");
+        live.admin.grant("again", "note", "look");
         Reply first = live.admin.execute("again-1", "again", "note", "{}");
         int runs = live.note.runs();
         Reply second = live.admin.execute("again-1", "again", "note", "{}");
@@ -152,7 +208,7 @@ class AccessServiceTest {
 
     @Test
     void an_agents_key_is_good_for_that_agent_only() {
-        live.trial.grant(live.admin, "own", "look");
+        live.admin.grant("own", "look");
         Client own = live.admin.with(live.trial.key(Trial.FIRST, "agent", "own").text());
         assertThat(own.execute("own-1", "own", "look", "{}").status()).isEqualTo(200);
         Reply other = own.execute("own-2", "test_agent", "look", "{}");
@@ -166,17 +222,20 @@ class AccessServiceTest {
 
     @Test
     void the_chain_of_everything_that_was_recorded_is_whole() {
-        live.trial.grant(live.admin, "chained", "look");
+        live.admin.grant("chained", "look");
         live.admin.execute("chained-1", "chained", "look", "{}");
         assertThat(live.trial.audit().verify().faults()).isEmpty();
         assertThat(live.trial.count("SELECT count(*) FROM tool_intents")).isZero();
     }
 
-    private static List<AuditRecord> recordsOf(String agent) {
-        return live.trial
-                .audit()
-                .page(AuditFilter.of(Trial.FIRST).agent(agent), null, 100)
-                .records();
+    /** Oldest first. */
+    private static List<JsonNode> recordsOf(String agent) {
+        Reply reply = live.admin.get("/api/v1/audit/logs?agent_id=" + agent);
+        assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+        return reply.json()
+                .valueStream()
+                .sorted(Comparator.comparing(record -> record.path("id").asLong()))
+                .toList();
     }
 
     private static void same(Reply reply, String expected) {

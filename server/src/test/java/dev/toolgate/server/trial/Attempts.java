@@ -28,8 +28,7 @@ final class Attempts {
     /** What is sent. */
     record Attempt(String method, String path, @Nullable String body) {
         Reply by(Client client) {
-            return client.send(
-                    method, path, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+            return client.send(method, path, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         }
     }
 

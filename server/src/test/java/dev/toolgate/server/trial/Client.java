@@ -68,6 +68,28 @@ record Client(HttpClient http, String url, String key) {
         return get("/api/v1/tools/permissions/" + agent);
     }
 
+    /** Lets an agent use tools, from the next call on. */
+    void grant(String agent, String... tools) {
+        for (String tool : tools) {
+            expect(200, send("PUT", permission(agent, tool), BodyPublishers.ofString("{\"allowed\": true}")));
+        }
+    }
+
+    /** Takes a grant back. */
+    void revoke(String agent, String tool) {
+        expect(204, send("DELETE", permission(agent, tool), BodyPublishers.noBody()));
+    }
+
+    private static String permission(String agent, String tool) {
+        return "/api/v1/permissions/" + agent + "/" + tool;
+    }
+
+    static void expect(int status, Reply reply) {
+        if (reply.status() != status) {
+            throw new AssertionError("Not " + status + ": " + reply);
+        }
+    }
+
     /** The body of a call. */
     static String call(String request, String agent, String tool, String parameters) {
         ObjectNode body = Json.MAPPER.createObjectNode();

@@ -2,13 +2,11 @@ package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.store.SharedPostgres;
 import dev.toolgate.store.audit.AuditChain;
 import dev.toolgate.store.grant.Terms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -71,9 +69,7 @@ class KilledServerTest {
     }
 
     private void prepare() throws Exception {
-        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Files.createSymbolicLink(
-                home.resolve("postgres"), SharedPostgres.server().folder().resolve("postgres"));
+        Trial.embedded(home);
         effects = home.resolve("effects.txt");
         Files.createFile(effects);
         try (ServerProcess server = start()) {

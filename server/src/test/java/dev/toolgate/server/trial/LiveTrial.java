@@ -13,8 +13,8 @@ import java.util.Map;
 
 /** A whole server in this process, the database behind it, and tools that count. */
 final class LiveTrial implements AutoCloseable {
-    final TrialTool look = TrialTool.reading("look", _ -> Output.text("seen"));
-    final TrialTool note = TrialTool.changing("note", request -> Output.text("noted " + request));
+    final TrialTool look = TrialTool.reading("look", (_, _) -> Output.text("seen"));
+    final TrialTool note = TrialTool.changing("note", (request, _) -> Output.text("noted " + request));
     final Path home;
     final ToolgateServer server;
     final Client admin;

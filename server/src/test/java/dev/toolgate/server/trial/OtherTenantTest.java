@@ -49,8 +49,7 @@ class OtherTenantTest {
         victim = live.admin.with(tenant("victim"));
         attacker = live.admin.with(tenant("mallory"));
         String key = made(victim.post(
-                "/api/v1/keys",
-                "{\"role\": \"agent\", \"agent_id\": \"victim_agent\", \"name\": \"victim's key\"}"));
+                "/api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"victim_agent\", \"name\": \"victim's key\"}"));
         victims = new Names(
                 "victim_agent",
                 "victim_group",
@@ -125,7 +124,9 @@ class OtherTenantTest {
         HttpRequest request = HttpRequest.newBuilder(URI.create(attacker.url() + "/api/v1/audit/stream"))
                 .header("Authorization", "Bearer " + attacker.key())
                 .build();
-        try (var stream = attacker.http().send(request, BodyHandlers.ofInputStream()).body();
+        try (var stream = attacker.http()
+                        .send(request, BodyHandlers.ofInputStream())
+                        .body();
                 var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             victim.execute("victim-live", "victim_agent", "look", "{}");
             attacker.execute("own-live", "nobody", "look", "{}");
@@ -142,9 +143,7 @@ class OtherTenantTest {
         Reply absent = Attempts.BY_ROUTE.get(route).apply(nobodys).by(attacker);
         assertThat(reply.status()).as("%s %s", route, reply).isLessThan(500);
         String seen = victims.outOf(reply.text());
-        assertThat(seen.toLowerCase(Locale.ROOT))
-                .as("what %s shows", route)
-                .doesNotContain("victim");
+        assertThat(seen.toLowerCase(Locale.ROOT)).as("what %s shows", route).doesNotContain("victim");
         assertThat(shape(reply.status() + " " + seen))
                 .as("what %s tells of what does not exist", route)
                 .isEqualTo(shape(absent.status() + " " + nobodys.outOf(absent.text())));
@@ -197,8 +196,7 @@ class OtherTenantTest {
                 {"policyBundleVersion": "1", "schemaVersion": "1.0", "tenantId": "victim", "userId": "u",
                  "sessionId": "victim-session", "expiresAt": "2099-01-01T00:00:00Z",
                  "capabilities": [{"name": "Trial.Run"}]}"""));
-        assertThat(new PostgresPolicies(live.trial.database().jdbi())
-                        .find(VICTIM, new SessionId("victim-session")))
+        assertThat(new PostgresPolicies(live.trial.database().jdbi()).find(VICTIM, new SessionId("victim-session")))
                 .isPresent();
         Reply called = victim.execute(Attempts.call(victims, "victim-session"));
         assertThat(called.status()).as(called.text()).isEqualTo(200);
@@ -212,10 +210,12 @@ class OtherTenantTest {
                 .forEach(table -> {
                     String name = String.valueOf(table.get("table_name"));
                     // When a key was last used is noted later, in its own time.
-                    rows.put(name, live.trial
-                            .rows("SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM " + name
-                                    + " t WHERE tenant_id = 'victim' ORDER BY 1")
-                            .toString());
+                    rows.put(
+                            name,
+                            live.trial
+                                    .rows("SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM " + name
+                                            + " t WHERE tenant_id = 'victim' ORDER BY 1")
+                                    .toString());
                 });
         return rows;
     }

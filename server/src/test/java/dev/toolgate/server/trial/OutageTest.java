@@ -44,9 +44,9 @@ class OutageTest {
         cable = new Cable(database);
         live = LiveTrial.start(home, database, cable);
         live.trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(1_000_000));
-        live.trial.grant(live.admin, "agent", "look", "note", "file_write");
-        assertThat(everything("before"))
-                .allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
+        live.admin.grant("agent", "look", "note", "file_write");
+        await().until(() -> live.admin.permissions("numbered").text().contains("look"));
+        assertThat(everything("before")).allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
     }
 
     @AfterEach

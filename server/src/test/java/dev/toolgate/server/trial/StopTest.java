@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.server.Main;
-import dev.toolgate.store.SharedPostgres;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +24,7 @@ class StopTest {
 
     @BeforeEach
     void prepare() throws Exception {
-        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Files.createSymbolicLink(
-                home.resolve("postgres"), SharedPostgres.server().folder().resolve("postgres"));
+        Trial.embedded(home);
         Files.writeString(home.resolve("toolgate.yaml"), "http: {grace: 6s}\n");
     }
 
@@ -37,8 +32,7 @@ class StopTest {
     void what_runs_is_finished_or_cancelled_and_recorded_and_every_process_ends() throws Exception {
         try (ServerProcess server = ServerProcess.start(Trial.environment(home, null), Main.class, "serve")) {
             Client client = server.client();
-            grant(client, "bash");
-            grant(client, "file_list");
+            client.grant("agent", "bash", "file_list");
             Reply before = client.execute("before", "agent", "file_list", "{\"path\": \".\"}");
             assertThat(before.logged()).as(before.text()).isTrue();
 
@@ -57,8 +51,7 @@ class StopTest {
             assertThat(brief.get(10, TimeUnit.SECONDS).text()).contains("finished", "\"logged\":true");
             Reply cancelled = endless.get(10, TimeUnit.SECONDS);
             assertThat(cancelled.text()).contains("cancelled", "\"logged\":true");
-            await().atMost(Duration.ofSeconds(10))
-                    .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+            await().atMost(Duration.ofSeconds(10)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
         }
         try (Trial trial = Trial.in(home)) {
             assertThat(trial.rows("SELECT request_id, status FROM tool_audit_logs ORDER BY request_id"))
@@ -85,14 +78,6 @@ class StopTest {
                     .doesNotContain("\tat ");
             assertThat(server.client().get("/health/live").status()).isEqualTo(200);
         }
-    }
-
-    private static void grant(Client client, String tool) {
-        Reply granted = client.send(
-                "PUT",
-                "/api/v1/permissions/agent/" + tool,
-                BodyPublishers.ofString("{\"allowed\": true}"));
-        assertThat(granted.status()).as(granted.text()).isEqualTo(200);
     }
 
     private static CompletableFuture<Reply> bash(Client client, String request, String command) {

@@ -1,26 +1,24 @@
 package dev.toolgate.server.trial;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.SharedPostgres;
 import dev.toolgate.store.audit.AuditQueries;
-import dev.toolgate.store.directory.Tenants;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.Terms;
-import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +47,13 @@ final class Trial implements AutoCloseable {
         return new Trial(Database.open(home, null));
     }
 
+    /** Makes a home in which the server's own database can be started without unpacking its programs anew. */
+    static Path embedded(Path home) throws IOException {
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return Files.createSymbolicLink(
+                home.resolve("postgres"), SharedPostgres.server().folder().resolve("postgres"));
+    }
+
     /** The environment of a server that uses a database in this way. */
     static Map<String, String> environment(Path home, @Nullable DatabaseUrl url) {
         Map<String, String> environment = new HashMap<>();
@@ -72,33 +77,9 @@ final class Trial implements AutoCloseable {
         grants.grant(tenant, new AgentId(agent), tool, terms, OPERATOR);
     }
 
-    void revoke(TenantId tenant, String agent, String tool) {
-        grants.revoke(tenant, new AgentId(agent), tool, OPERATOR);
-    }
-
-    /** Grants tools to an agent of the first tenant, and waits until the server knows. */
-    void grant(Client server, String agent, String... tools) {
-        for (String tool : tools) {
-            grant(FIRST, agent, tool, Terms.PLAIN);
-        }
-        await().atMost(Duration.ofSeconds(20)).until(() -> {
-            Reply reply = server.permissions(agent);
-            return reply.status() == 200
-                    && List.of(tools).stream().allMatch(tool -> reply.text().contains('"' + tool + '"'));
-        });
-    }
-
     MadeKey key(TenantId tenant, String role, @Nullable String agent) {
-        return keys().create(
-                        new NewKey(tenant, role, agent == null ? null : new AgentId(agent), "trial", null, "trial"));
-    }
-
-    ApiKeys keys() {
-        return new ApiKeys(database.jdbi(), _ -> {});
-    }
-
-    void tenant(TenantId tenant) {
-        new Tenants(database.jdbi()).create(tenant, tenant.value());
+        return new ApiKeys(database.jdbi(), _ -> {})
+                .create(new NewKey(tenant, role, agent == null ? null : new AgentId(agent), "trial", null, "trial"));
     }
 
     AuditQueries audit() {

@@ -24,7 +24,7 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
 
     /** What it does once it has left its trace. */
     interface Work {
-        Output call(String request) throws ToolFailure, InterruptedException;
+        Output call(String request, String text) throws ToolFailure, InterruptedException;
     }
 
     private final AtomicInteger runs = new AtomicInteger();
@@ -48,19 +48,22 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
         return ToolSpec.of(name, Arguments.class, Category.EXEC, "Trial.Run", "Leaves a trace");
     }
 
-    /** One that looks, one that writes its request id into a file, and one that does so and fails. */
+    /** One that looks, one that writes its request id into a file, one that does so and fails, and one that breaks. */
     static List<Tool<?>> writingTo(Path effects) {
         return List.of(
-                reading("look", _ -> Output.text("seen")),
-                changing("note", request -> {
+                reading("look", (_, _) -> Output.text("seen")),
+                changing("note", (request, _) -> {
                     append(effects, request);
                     return Output.text("noted " + request);
                 }),
-                changing("stumble", request -> {
+                changing("stumble", (request, _) -> {
                     append(effects, request);
                     throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "Stumbled over " + request);
                 }),
-                reading("forbidden", _ -> Output.text("nobody was ever granted this")));
+                reading("broken", (_, text) -> {
+                    throw new IllegalStateException("Broke over " + text);
+                }),
+                reading("forbidden", (_, _) -> Output.text("nobody was ever granted this")));
     }
 
     // What a process has handed to the operating system outlives the process, so there is no need to force it.
@@ -85,6 +88,6 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         runs.incrementAndGet();
-        return work.call(context.call().requestId().value());
+        return work.call(context.call().requestId().value(), String.valueOf(arguments.text()));
     }
 }
