@@ -46,7 +46,8 @@ class OutageTest {
         live.trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(1_000_000));
         live.admin.grant("agent", "look", "note", "file_write");
         await().until(() -> live.admin.permissions("numbered").text().contains("look"));
-        assertThat(everything("before")).allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
+        assertThat(everything("before"))
+                .allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
     }
 
     @AfterEach
