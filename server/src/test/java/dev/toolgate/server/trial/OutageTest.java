@@ -75,7 +75,7 @@ class OutageTest {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int caller = 0; caller < CALLERS; caller++) {
                 String id = "way-" + caller + "-";
-                callers.submit(() -> {
+                var _ = callers.submit(() -> {
                     for (int i = 0; !over.get(); i++) {
                         String mine = id + i;
                         onTheirWay.add(mine);

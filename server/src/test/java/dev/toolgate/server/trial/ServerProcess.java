@@ -39,7 +39,7 @@ final class ServerProcess implements AutoCloseable {
             if (line.startsWith(TrialMain.READY)) {
                 Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
                 return new ServerProcess(
-                        process, line.substring(TrialMain.READY.length()).split(" ")[0]);
+                        process, line.substring(TrialMain.READY.length()).replaceFirst(" .*", ""));
             }
             said.append(line).append('\n');
         }
@@ -61,7 +61,7 @@ final class ServerProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         builder.redirectError(ProcessBuilder.Redirect.appendTo(
-                Path.of(environment.get("TOOLGATE_HOME"), LOG).toFile()));
+                Path.of(environment.getOrDefault("TOOLGATE_HOME", "."), LOG).toFile()));
         return builder.start();
     }
 
