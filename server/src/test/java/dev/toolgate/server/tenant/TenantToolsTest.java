@@ -15,6 +15,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.RuntimeSettings;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -36,7 +37,8 @@ class TenantToolsTest {
 
     @BeforeEach
     void open() throws Exception {
-        Path workspace = Files.createDirectories(home.resolve("workspace"));
+        Path workspace = home.resolve("workspace");
+        WorkspaceAccount.make(workspace);
         tools = TenantTools.open(FIRST, RuntimeSettings.of(workspace, Files.createDirectories(home.resolve("state"))));
     }
 

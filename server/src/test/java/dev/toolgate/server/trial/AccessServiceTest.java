@@ -234,7 +234,7 @@ class AccessServiceTest {
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
         return reply.json()
                 .valueStream()
-                .sorted(Comparator.comparing(record -> record.path("id").asLong()))
+                .sorted(Comparator.comparingLong(record -> record.path("id").asLong()))
                 .toList();
     }
 

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,6 @@ final class Attempts {
             return client.send(method, path, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         }
     }
-
-    private static final String ANY = "?agent_id=%s&project_id=%s&request_id=%s&q=%s";
 
     private Attempts() {}
 
@@ -109,6 +108,11 @@ final class Attempts {
                     "POST /api/v1/keys",
                     n -> post("/api/v1/keys", "{'role': 'agent', 'agent_id': '" + n.agent() + "', 'name': 'mine'}")));
 
+    /** How it would be tried by this route. */
+    static Attempt by(String route, Names names) {
+        return Objects.requireNonNull(BY_ROUTE.get(route), route).apply(names);
+    }
+
     /** Routes that make something under the given name, and so are tried last. */
     static boolean makes(String route) {
         return switch (route) {
@@ -129,7 +133,8 @@ final class Attempts {
     }
 
     private static String any(Names names) {
-        return ANY.formatted(names.agent(), names.project(), names.request(), names.text());
+        return "?agent_id=" + names.agent() + "&project_id=" + names.project() + "&request_id=" + names.request()
+                + "&q=" + names.text();
     }
 
     private static String member(Names names) {

@@ -28,7 +28,6 @@ class KilledServerTest {
     @TempDir
     private Path home;
 
-    private Path effects;
     private final Map<String, String> answered = new HashMap<>();
     private final Set<String> sent = new HashSet<>();
 
@@ -70,8 +69,7 @@ class KilledServerTest {
 
     private void prepare() throws Exception {
         Trial.embedded(home);
-        effects = home.resolve("effects.txt");
-        Files.createFile(effects);
+        Files.createFile(effects());
         try (ServerProcess server = start()) {
             assertThat(server.client().permissions(AGENT).status()).isEqualTo(200);
             server.stop();
@@ -83,20 +81,24 @@ class KilledServerTest {
         }
     }
 
+    private Path effects() {
+        return home.resolve("effects.txt");
+    }
+
     private ServerProcess start() throws IOException {
-        return ServerProcess.withTrialTools(Trial.environment(home, null), effects);
+        return ServerProcess.withTrialTools(Trial.environment(home, null), effects());
     }
 
     /** Sends again what was sent before the server ended: the answer is the first one, and nothing runs twice. */
     private int repeat(ServerProcess server, int round) throws IOException {
         Client client = server.client();
-        List<String> before = Files.readAllLines(effects);
+        List<String> before = Files.readAllLines(effects());
         Set<String> done = new HashSet<>(before);
         int cutShort = 0;
         for (String request : sent) {
             boolean ran = done.contains(request);
             boolean open = !answered.containsKey(request);
-            if (!request.startsWith("r" + round + "-") || !(open || ran && request.endsWith("7"))) {
+            if (!request.startsWith("r" + round + "-") || !(open || (ran && request.endsWith("7")))) {
                 continue;
             }
             Reply reply = client.execute(Storm.call(request, AGENT));
@@ -107,14 +109,14 @@ class KilledServerTest {
                 cutShort++;
             }
         }
-        List<String> after = Files.readAllLines(effects);
+        List<String> after = Files.readAllLines(effects());
         assertThat(after.subList(0, before.size())).isEqualTo(before);
         assertThat(after).doesNotHaveDuplicates();
         return cutShort;
     }
 
     private void check() throws IOException {
-        List<String> ran = Files.readAllLines(effects);
+        List<String> ran = Files.readAllLines(effects());
         assertThat(ran).as("what ran, ran once").doesNotHaveDuplicates();
         try (Trial trial = Trial.in(home)) {
             Map<String, String> recorded = new HashMap<>();

@@ -139,8 +139,8 @@ class OtherTenantTest {
     }
 
     private void tryBoth(String route) {
-        Reply reply = Attempts.BY_ROUTE.get(route).apply(victims).by(attacker);
-        Reply absent = Attempts.BY_ROUTE.get(route).apply(nobodys).by(attacker);
+        Reply reply = Attempts.by(route, victims).by(attacker);
+        Reply absent = Attempts.by(route, nobodys).by(attacker);
         assertThat(reply.status()).as("%s %s", route, reply).isLessThan(500);
         String seen = victims.outOf(reply.text());
         assertThat(seen.toLowerCase(Locale.ROOT)).as("what %s shows", route).doesNotContain("victim");
@@ -183,7 +183,7 @@ class OtherTenantTest {
                 "POST /api/v1/groups",
                 "PUT /api/v1/groups/{group_id}/members/{agent_id}",
                 "PUT /api/v1/groups/{group_id}/permissions/{tool_name}")) {
-            Reply reply = Attempts.BY_ROUTE.get(route).apply(victims).by(victim);
+            Reply reply = Attempts.by(route, victims).by(victim);
             assertThat(reply.status()).as(route + " " + reply).isLessThan(300);
         }
         Reply granted = victim.send(

@@ -46,7 +46,8 @@ class OutageTest {
         live.trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(1_000_000));
         live.admin.grant("agent", "look", "note", "file_write");
         await().until(() -> live.admin.permissions("numbered").text().contains("look"));
-        assertThat(everything("before")).allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
+        assertThat(everything("before"))
+                .allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
     }
 
     @AfterEach
@@ -74,7 +75,7 @@ class OutageTest {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int caller = 0; caller < CALLERS; caller++) {
                 String id = "way-" + caller + "-";
-                callers.submit(() -> {
+                var _ = callers.submit(() -> {
                     for (int i = 0; !over.get(); i++) {
                         String mine = id + i;
                         onTheirWay.add(mine);

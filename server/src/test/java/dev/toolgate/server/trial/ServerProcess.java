@@ -39,7 +39,7 @@ final class ServerProcess implements AutoCloseable {
             if (line.startsWith(TrialMain.READY)) {
                 Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
                 return new ServerProcess(
-                        process, line.substring(TrialMain.READY.length()).split(" ")[0]);
+                        process, line.substring(TrialMain.READY.length()).replaceFirst(" .*", ""));
             }
             said.append(line).append('\n');
         }
@@ -51,6 +51,7 @@ final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-Dlogback.configurationFile=logback.xml", // the server's own, not that of tests
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
@@ -61,7 +62,7 @@ final class ServerProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         builder.redirectError(ProcessBuilder.Redirect.appendTo(
-                Path.of(environment.get("TOOLGATE_HOME"), LOG).toFile()));
+                Path.of(environment.getOrDefault("TOOLGATE_HOME", "."), LOG).toFile()));
         return builder.start();
     }
 

@@ -11,6 +11,7 @@ import dev.toolgate.store.audit.AuditQueries;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.Terms;
+import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
 import java.io.IOException;

@@ -241,9 +241,9 @@ class TwoServersTest {
     // The same function without its last statement, the one that tells everybody.
     private static void silently(String subject, Runnable test) {
         String name = "announce_" + subject + "_change";
-        String original = (String) trial.rows("SELECT pg_get_functiondef(?::regproc) AS text", name)
+        String original = String.valueOf(trial.rows("SELECT pg_get_functiondef(?::regproc) AS text", name)
                 .getFirst()
-                .get("text");
+                .get("text"));
         String silent = original.replaceFirst("PERFORM pg_notify[^;]*;", "");
         assertThat(silent).isNotEqualTo(original);
         trial.sql(silent);
