@@ -12,14 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class Redaction {
     private Redaction() {}
 
+    /** For the record, as the settings want it. */
     static Redactor of(ServerSettings settings) {
-        Redactor redactor = settings.redaction().enabled()
-                ? Redactor.standard()
-                        .alsoHiding(
-                                settings.redaction().keys(),
-                                settings.redaction().patterns())
-                : Redactor.knowingOnly();
-        return redactor.knowing(ownSecrets(settings));
+        return settings.redaction().enabled()
+                ? ofLogs(settings)
+                : Redactor.knowingOnly().knowing(ownSecrets(settings));
+    }
+
+    /** For logs, where secrets never belong, whatever the settings say about the record. */
+    static Redactor ofLogs(ServerSettings settings) {
+        return Redactor.standard()
+                .alsoHiding(settings.redaction().keys(), settings.redaction().patterns())
+                .knowing(ownSecrets(settings));
     }
 
     private static Set<String> ownSecrets(ServerSettings settings) {

@@ -147,7 +147,7 @@ public final class ToolgateServer implements AutoCloseable {
         AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         Redactor redactor = Redaction.of(settings);
-        Logging.apply(settings.log(), redactor);
+        Logging.apply(settings.log(), Redaction.ofLogs(settings));
         GrantRule grantRule = new GrantRule(grants, clock);
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
