@@ -14,6 +14,23 @@ final class AuditBatch {
         this.items = items;
     }
 
+    /**
+     * Its calls, if it is nothing but calls that had no intent, as those of tools that only read and those that were
+     * refused; else empty.
+     */
+    List<AuditItem.Ended> withoutIntents() {
+        List<AuditItem.Ended> calls = new ArrayList<>(items.size());
+        for (AuditItem item : items) {
+            if (!(item instanceof AuditItem.Ended call)
+                    || call.intent() != null
+                    || (call.answer() != null && call.answer().held())) {
+                return List.of();
+            }
+            calls.add(call);
+        }
+        return calls;
+    }
+
     /** Those whose keys belonged to others. */
     Set<AuditItem> late() {
         return late;

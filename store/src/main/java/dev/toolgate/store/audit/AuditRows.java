@@ -28,14 +28,16 @@ final class AuditRows {
                 cost, principal, instance_id, sequence, previous_hash, hash)
             SELECT tenant_id, request_id, timestamp::timestamptz, agent_id, session_id, workspace_id, project_id,
                 tool_name, operation, parameters::jsonb, allowed::boolean, status, error_code, denial_reason,
-                approved_by, execution_time_ms::integer, result_summary, cost::numeric, principal, head.instance_id,
-                sequence::bigint, decode(previous_hash, 'hex'), decode(hash, 'hex')
-            FROM head, unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                approved_by, execution_time_ms::integer, result_summary, cost::numeric, principal,
+                (SELECT instance_id FROM head), sequence::bigint, decode(previous_hash, 'hex'), decode(hash, 'hex')
+            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
                 ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
                 ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
             AS row (tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name,
                 operation, parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms,
                 result_summary, cost, principal, sequence, previous_hash, hash)""";
+
+    private static final String WITHOUT_VALUE = "23502";
 
     private AuditRows() {}
 
@@ -48,6 +50,35 @@ final class AuditRows {
         if (calls.isEmpty()) {
             return null;
         }
+        List<Row> rows = chained(session, calls);
+        Connection connection = session.connection();
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            bind(session, insert, 1, rows);
+            insert.executeUpdate();
+        } catch (SQLException failed) {
+            throw explained(failed);
+        }
+        return rows.getLast().link();
+    }
+
+    /**
+     * Takes the keys of these calls and appends them, all in one round trip to the database and durable when this
+     * returns. The connection must commit by itself: statements that are sent together then succeed or fail together.
+     */
+    static ChainLink appendAtOnce(AuditSession session, List<AuditItem.Ended> calls) throws SQLException {
+        List<Row> rows = chained(session, calls);
+        Connection connection = session.connection();
+        try (PreparedStatement insert = connection.prepareStatement(RequestKeyRows.TAKE_ALL + ";" + INSERT)) {
+            int next = RequestKeyRows.bindAll(connection, insert, calls);
+            bind(session, insert, next, rows);
+            insert.execute();
+        } catch (SQLException failed) {
+            throw explained(failed);
+        }
+        return rows.getLast().link();
+    }
+
+    private static List<Row> chained(AuditSession session, List<AuditItem.Ended> calls) {
         List<Row> rows = new ArrayList<>(calls.size());
         long sequence = session.lastSequence();
         String hash = session.lastHash();
@@ -57,41 +88,46 @@ final class AuditRows {
             sequence = link.sequence();
             hash = link.hash();
         }
+        return rows;
+    }
+
+    private static void bind(AuditSession session, PreparedStatement insert, int first, List<Row> rows)
+            throws SQLException {
         ChainLink last = rows.getLast().link();
-        Connection connection = session.connection();
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            insert.setLong(1, last.sequence());
-            insert.setString(2, last.hash());
-            insert.setObject(3, session.instanceId());
-            insert.setLong(4, session.lastSequence());
-            new ColumnArrays<>(connection, insert, 5, rows)
-                    .column(row -> row.call().tenantId())
-                    .column(row -> row.call().requestId())
-                    .column(row -> row.call().timestamp())
-                    .column(row -> row.call().agentId())
-                    .column(row -> row.call().sessionId())
-                    .column(row -> row.call().workspaceId())
-                    .column(row -> row.call().projectId())
-                    .column(row -> row.call().toolName())
-                    .column(row -> row.call().operation())
-                    .column(row -> row.call().parameters())
-                    .column(row -> row.call().allowed())
-                    .column(row -> row.call().status())
-                    .column(row -> row.call().errorCode())
-                    .column(row -> row.call().denialReason())
-                    .column(row -> row.call().approvedBy())
-                    .column(row -> row.call().executionTimeMs())
-                    .column(row -> row.call().resultSummary())
-                    .column(row -> row.call().cost())
-                    .column(row -> row.call().principal())
-                    .column(row -> row.link().sequence())
-                    .column(row -> row.link().previousHash())
-                    .column(row -> row.link().hash());
-            if (insert.executeUpdate() != rows.size()) {
-                throw new SQLException("This instance has been declared dead, or somebody else writes its chain.");
-            }
-        }
-        return last;
+        insert.setLong(first, last.sequence());
+        insert.setString(first + 1, last.hash());
+        insert.setObject(first + 2, session.instanceId());
+        insert.setLong(first + 3, session.lastSequence());
+        new ColumnArrays<>(session.connection(), insert, first + 4, rows)
+                .column(row -> row.call().tenantId())
+                .column(row -> row.call().requestId())
+                .column(row -> row.call().timestamp())
+                .column(row -> row.call().agentId())
+                .column(row -> row.call().sessionId())
+                .column(row -> row.call().workspaceId())
+                .column(row -> row.call().projectId())
+                .column(row -> row.call().toolName())
+                .column(row -> row.call().operation())
+                .column(row -> row.call().parameters())
+                .column(row -> row.call().allowed())
+                .column(row -> row.call().status())
+                .column(row -> row.call().errorCode())
+                .column(row -> row.call().denialReason())
+                .column(row -> row.call().approvedBy())
+                .column(row -> row.call().executionTimeMs())
+                .column(row -> row.call().resultSummary())
+                .column(row -> row.call().cost())
+                .column(row -> row.call().principal())
+                .column(row -> row.link().sequence())
+                .column(row -> row.link().previousHash())
+                .column(row -> row.link().hash());
+    }
+
+    // Without a head there is no instance, which no row can do without.
+    private static SQLException explained(SQLException failed) {
+        return WITHOUT_VALUE.equals(failed.getSQLState())
+                ? new SQLException("This instance has been declared dead, or somebody else writes its chain.", failed)
+                : failed;
     }
 
     static AuditRecord read(ResultSet row) throws SQLException {

@@ -132,6 +132,23 @@ final class AuditSession implements AutoCloseable {
         lastHash = last.hash();
     }
 
+    /** What is sent in one go and committed with it. */
+    interface AtOnce {
+        ChainLink write() throws SQLException;
+    }
+
+    /** Does something with the connection committing by itself; outside a transaction. */
+    ChainLink committing(AtOnce work) throws SQLException {
+        connection.setAutoCommit(true);
+        try {
+            return work.write();
+        } finally {
+            if (!connection.isClosed()) {
+                connection.setAutoCommit(false);
+            }
+        }
+    }
+
     /** Nothing is open any more, so the instance ends for good. */
     void end() throws SQLException {
         try (PreparedStatement update = connection.prepareStatement("""

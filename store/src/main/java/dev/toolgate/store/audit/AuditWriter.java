@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 /** Writes batches into the chain of this instance. Used by one thread at a time. */
 final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditWriter.class);
+    private static final String KEY_TAKEN = "23505";
 
     private final Sessions sessions;
     private final UnfinishedCalls unfinished = new UnfinishedCalls();
@@ -33,8 +34,52 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     @Override
     public Set<AuditItem> write(List<AuditItem> items) throws SQLException {
         AuditBatch batch = new AuditBatch(items);
-        inTransaction(session -> AuditRows.append(session, batch.write(session)));
+        List<AuditItem.Ended> plain = batch.withoutIntents();
+        if (plain.isEmpty() || !isWrittenAtOnce(plain)) {
+            inTransaction(session -> AuditRows.append(session, batch.write(session)));
+        }
         return batch.late();
+    }
+
+    /**
+     * Writes and commits in one round trip, which is all that most batches need.
+     *
+     * @return false if nothing was written, because a key belongs to another call or the connection was lost before
+     */
+    private boolean isWrittenAtOnce(List<AuditItem.Ended> calls) throws SQLException {
+        AuditSession current = session();
+        long before = current.lastSequence();
+        try {
+            current.advance(current.committing(() -> AuditRows.appendAtOnce(current, calls)));
+            return true;
+        } catch (SQLException failed) {
+            if (KEY_TAKEN.equals(failed.getSQLState())) {
+                return false;
+            }
+            current.close();
+            session = null;
+            if (isAboutTheConnection(failed)) {
+                return hasMovedOn(current.instanceId(), before, failed);
+            }
+            throw failed;
+        } catch (RuntimeException failed) {
+            current.close();
+            session = null;
+            throw failed;
+        }
+    }
+
+    /** Whether what was sent before the connection was lost has arrived: nobody else moves this chain. */
+    private boolean hasMovedOn(UUID chain, long before, SQLException lost) throws CommitUnknown {
+        try {
+            AuditSession again = session();
+            if (again.instanceId().equals(chain)) {
+                return again.lastSequence() > before;
+            }
+        } catch (SQLException unreachable) {
+            lost.addSuppressed(unreachable);
+        }
+        throw new CommitUnknown(lost);
     }
 
     /** Puts on record what nobody else will: intents of instances that are dead, and abandoned ones. */

@@ -30,4 +30,9 @@ final class ColumnArrays<R> {
         statement.setArray(next++, connection.createArrayOf("text", values));
         return this;
     }
+
+    /** The first parameter that has not been bound. */
+    int next() {
+        return next;
+    }
 }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -22,12 +23,14 @@ final class RequestKeyRows {
     private static final String INTERRUPTED =
             OutcomeJson.write(new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, CallFacts.INTERRUPTED)));
 
-    private static final String TAKE = """
+    /** Takes keys, or fails if one of them belongs to another call; what that does to a transaction undoes it. */
+    static final String TAKE_ALL = """
             INSERT INTO request_keys (tenant_id, request_id, body_digest, outcome, completed_at)
             SELECT tenant_id, request_id, decode(digest, 'hex'), outcome,
                 CASE WHEN outcome IS NOT NULL THEN CURRENT_TIMESTAMP END
-            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)
-            ON CONFLICT DO NOTHING RETURNING tenant_id, request_id""";
+            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)""";
+
+    private static final String TAKE = TAKE_ALL + " ON CONFLICT DO NOTHING RETURNING tenant_id, request_id";
 
     private static final String COMPLETE = """
             UPDATE request_keys k SET outcome = row.outcome, completed_at = CURRENT_TIMESTAMP
@@ -76,16 +79,7 @@ final class RequestKeyRows {
         }
         Set<Id> taken = new HashSet<>();
         try (PreparedStatement insert = connection.prepareStatement(TAKE)) {
-            new ColumnArrays<>(connection, insert, 1, List.copyOf(first.entrySet()))
-                    .column(row -> row.getKey().tenant())
-                    .column(row -> row.getKey().request())
-                    .column(row -> {
-                        RequestKey key = row.getValue().claims();
-                        return key == null ? null : key.digest();
-                    })
-                    .column(row -> row.getValue() instanceof AuditItem.Ended ended && ended.answer() != null
-                            ? ended.answer().outcome()
-                            : null);
+            bindTaken(connection, insert, List.copyOf(first.entrySet()));
             try (ResultSet rows = insert.executeQuery()) {
                 while (rows.next()) {
                     taken.add(new Id(rows.getString(1), rows.getString(2)));
@@ -98,6 +92,40 @@ final class RequestKeyRows {
             }
         });
         return late;
+    }
+
+    /**
+     * Binds the keys of these calls to {@link #TAKE_ALL}.
+     *
+     * @return the first parameter after them
+     */
+    static int bindAll(Connection connection, PreparedStatement insert, List<AuditItem.Ended> calls)
+            throws SQLException {
+        // In order here too; two calls with the same key fail, as they should.
+        List<Map.Entry<Id, AuditItem>> keys = new ArrayList<>(calls.size());
+        for (AuditItem.Ended call : calls) {
+            RequestKey key = call.claims();
+            if (key != null) {
+                keys.add(Map.entry(Id.of(key), call));
+            }
+        }
+        keys.sort(Map.Entry.comparingByKey());
+        return bindTaken(connection, insert, keys);
+    }
+
+    private static int bindTaken(Connection connection, PreparedStatement insert, List<Map.Entry<Id, AuditItem>> keys)
+            throws SQLException {
+        return new ColumnArrays<>(connection, insert, 1, keys)
+                .column(row -> row.getKey().tenant())
+                .column(row -> row.getKey().request())
+                .column(row -> {
+                    RequestKey key = row.getValue().claims();
+                    return key == null ? null : key.digest();
+                })
+                .column(row -> row.getValue() instanceof AuditItem.Ended ended && ended.answer() != null
+                        ? ended.answer().outcome()
+                        : null)
+                .next();
     }
 
     /** Calls have ended whose intents took their keys. */
