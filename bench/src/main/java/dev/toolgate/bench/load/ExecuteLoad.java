@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  */
 final class ExecuteLoad {
     private static final int CONNECTIONS = 64;
-    private static final int WARM_UP = 5;
+    private static final int WARM_UP = 15; // the compiler is done with everything only after most of a minute
     // As many as the pool has; with 64 connections it was no faster.
     private static final int POOL = 16;
     private static final String BARE = "bare Jetty route, JSON in and out";

@@ -7,9 +7,13 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A way to a database that can be cut: nothing arrives any more, and neither side is told. */
 final class CutCable implements AutoCloseable {
@@ -17,6 +21,8 @@ final class CutCable implements AutoCloseable {
     private final Collection<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final int target;
     private volatile AtomicBoolean cut = new AtomicBoolean();
+    private final AtomicReference<@Nullable String> losing = new AtomicReference<>();
+    private volatile boolean lost;
 
     CutCable(DatabaseUrl database) throws IOException {
         target = Integer.parseInt(database.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
@@ -38,6 +44,15 @@ final class CutCable implements AutoCloseable {
         cut = new AtomicBoolean();
     }
 
+    /** The next message with these words arrives, but its connection ends before the answer. */
+    void loseAnswerTo(String words) {
+        losing.set(words);
+    }
+
+    boolean hasLostAnAnswer() {
+        return lost;
+    }
+
     private void accept() {
         try {
             while (true) {
@@ -46,15 +61,27 @@ final class CutCable implements AutoCloseable {
                 sockets.add(near);
                 sockets.add(far);
                 AtomicBoolean mine = cut;
-                Thread.ofVirtual().start(() -> pump(near, far, mine));
-                Thread.ofVirtual().start(() -> pump(far, near, mine));
+                AtomicBoolean unanswered = new AtomicBoolean();
+                Thread.ofVirtual()
+                        .start(() -> pump(near, far, mine, sent -> {
+                            String words = losing.get();
+                            if (words != null && sent.contains(words) && losing.compareAndSet(words, null)) {
+                                unanswered.set(true);
+                            }
+                            return true;
+                        }));
+                Thread.ofVirtual()
+                        .start(() -> pump(far, near, mine, _ -> {
+                            lost |= unanswered.get();
+                            return !unanswered.get();
+                        }));
             }
         } catch (IOException closed) {
             // The test is over.
         }
     }
 
-    private static void pump(Socket from, Socket to, AtomicBoolean dead) {
+    private static void pump(Socket from, Socket to, AtomicBoolean dead, Predicate<String> goesOn) {
         byte[] buffer = new byte[8192];
         try (from;
                 to) {
@@ -63,6 +90,9 @@ final class CutCable implements AutoCloseable {
             for (int read = in.read(buffer); read >= 0 || dead.get(); read = in.read(buffer)) {
                 if (dead.get()) {
                     Thread.currentThread().join(); // forever, without a word to either side
+                }
+                if (!goesOn.test(new String(buffer, 0, read, StandardCharsets.ISO_8859_1))) {
+                    return;
                 }
                 out.write(buffer, 0, read);
                 out.flush();
