@@ -10,6 +10,7 @@ import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.store.grant.PostgresGrants;
 import java.io.IOException;
 import java.time.Clock;
@@ -29,7 +30,7 @@ final class ToolgateEngine implements Engine {
     private ToolgateEngine(GrantDatabase stored, GrantTable table) {
         this.stored = stored;
         grants = new PostgresGrants(
-                stored.database().dataSource(), stored.database().sessions(), Clock.systemUTC());
+                stored.database().dataSource(), stored.database().sessions(), new CelConditions(), Clock.systemUTC());
         rule = new GrantRule(grants, Clock.systemUTC());
         List<ToolSpec<Nothing>> specs = IntStream.range(0, GrantTable.TOOLS)
                 .mapToObj(ToolgateEngine::spec)
