@@ -50,7 +50,11 @@ final class BareRoute extends Handler.Abstract implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        server.stop();
+    public void close() throws IOException {
+        try {
+            server.stop();
+        } catch (Exception unclean) {
+            throw new IOException("The bare route did not stop.", unclean);
+        }
     }
 }

@@ -76,9 +76,13 @@ final class Rig implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         for (AutoCloseable part : parts) {
-            part.close();
+            try {
+                part.close();
+            } catch (Exception unclean) {
+                throw new IOException("A part of the rig did not close.", unclean);
+            }
         }
     }
 }
