@@ -4,10 +4,11 @@ WORKDIR /src
 COPY pom.xml ./
 COPY core core/
 COPY runtime runtime/
+COPY tools tools/
 COPY store store/
 COPY server server/
 COPY bench/pom.xml bench/
-RUN mvn -B -ntp -Dmaven.test.skip=true -pl core,runtime,store,server package
+RUN mvn -B -ntp -Dmaven.test.skip=true -pl server -am package
 
 FROM eclipse-temurin:25-jre
 # bubblewrap confines the commands that tools run; tini is not needed, the server is process 1 and ends on SIGTERM.

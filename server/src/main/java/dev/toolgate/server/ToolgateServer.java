@@ -62,6 +62,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -133,7 +134,7 @@ public final class ToolgateServer implements AutoCloseable {
 
         TenantTools tenantTools = closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime(settings)));
         ToolCatalog catalog = new ToolCatalog();
-        tenantTools.tools().stream()
+        Stream.concat(tenantTools.tools().stream(), RemoteTools.of(settings, database, closing).stream())
                 .filter(tool ->
                         !settings.tools().disabled().contains(tool.spec().name()))
                 .forEach(catalog::add);

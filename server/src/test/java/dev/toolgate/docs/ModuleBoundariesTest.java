@@ -69,7 +69,7 @@ class ModuleBoundariesTest {
     void the_runtime_knows_nothing_of_the_server() {
         noClasses()
                 .that()
-                .resideInAnyPackage("dev.toolgate.core..", "dev.toolgate.runtime..")
+                .resideInAnyPackage("dev.toolgate.core..", "dev.toolgate.runtime..", "dev.toolgate.tools..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("dev.toolgate.server..", "dev.toolgate.chat..", "dev.toolgate.store..")
@@ -79,6 +79,10 @@ class ModuleBoundariesTest {
     @Test
     void tools_do_not_know_each_other() {
         slices().matching("dev.toolgate.runtime.tools.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(CLASSES);
+        slices().matching("dev.toolgate.tools.(*)..")
                 .should()
                 .notDependOnEachOther()
                 .check(CLASSES);
