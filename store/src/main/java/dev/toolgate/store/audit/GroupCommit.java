@@ -136,18 +136,23 @@ final class GroupCommit<T> implements AutoCloseable {
         }
         try {
             Set<T> late = writer.write(batch.stream().map(Waiting::item).toList());
-            for (Waiting<T> waiting : batch) {
-                if (late.contains(waiting.item())) {
-                    waiting.failed(new RequestKeys.Taken());
-                } else {
-                    waiting.durable();
-                }
-            }
+            // From a virtual thread, which wakes others of its kind at less cost, while the next batch begins.
+            Thread.startVirtualThread(() -> tell(batch, late));
         } catch (Exception failed) {
             if (batch.size() > 1 && writer.isAboutAnItem(failed)) {
                 batch.forEach(waiting -> write(List.of(waiting))); // so that one bad item fails only itself
             } else {
                 batch.forEach(waiting -> waiting.failed(failed));
+            }
+        }
+    }
+
+    private static <T> void tell(List<Waiting<T>> batch, Set<T> late) {
+        for (Waiting<T> waiting : batch) {
+            if (late.contains(waiting.item())) {
+                waiting.failed(new RequestKeys.Taken());
+            } else {
+                waiting.durable();
             }
         }
     }

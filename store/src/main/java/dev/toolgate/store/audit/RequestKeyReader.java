@@ -67,7 +67,8 @@ final class RequestKeyReader implements AutoCloseable {
             close();
             throw failed;
         }
-        questions.forEach(question -> question.answer(new Earlier.Nothing())); // all that have no answer yet
+        // All that have no answer yet. From a virtual thread, which wakes others of its kind at less cost.
+        Thread.startVirtualThread(() -> questions.forEach(question -> question.answer(new Earlier.Nothing())));
     }
 
     // Few questions have an answer at all, so looking through them is no loss.
