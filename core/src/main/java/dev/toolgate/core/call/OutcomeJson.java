@@ -86,7 +86,7 @@ public final class OutcomeJson {
     private static ObjectNode write(Failure failure, UnaryOperator<Output> fit) {
         ObjectNode node = Json.MAPPER.createObjectNode();
         node.put("code", failure.code().name()).put("message", failure.message());
-        node.set("details", Json.MAPPER.valueToTree(failure.details()));
+        node.set("details", facts(failure.details()));
         if (failure.partial() != null) {
             node.set("partial", write(fit.apply(failure.partial())));
         }
@@ -99,7 +99,7 @@ public final class OutcomeJson {
         if (output.structured() != null) {
             node.set("structured", Json.MAPPER.valueToTree(output.structured()));
         }
-        node.set("metadata", Json.MAPPER.valueToTree(output.metadata()));
+        node.set("metadata", facts(output.metadata()));
         ArrayNode artifacts = node.putArray("artifacts");
         for (Artifact artifact : output.artifacts()) {
             artifacts
@@ -111,6 +111,10 @@ public final class OutcomeJson {
                     .put("uri", artifact.uri());
         }
         return node;
+    }
+
+    private static JsonNode facts(Map<String, Object> facts) {
+        return facts.isEmpty() ? Json.MAPPER.createObjectNode() : Json.MAPPER.valueToTree(facts);
     }
 
     private static Failure failure(JsonNode node) {

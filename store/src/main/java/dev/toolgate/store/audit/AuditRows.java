@@ -25,17 +25,13 @@ final class AuditRows {
             INSERT INTO tool_audit_logs (
                 tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
                 parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-                cost, principal, instance_id, sequence, previous_hash, hash)
-            SELECT tenant_id, request_id, timestamp::timestamptz, agent_id, session_id, workspace_id, project_id,
-                tool_name, operation, parameters::jsonb, allowed::boolean, status, error_code, denial_reason,
-                approved_by, execution_time_ms::integer, result_summary, cost::numeric, principal,
-                (SELECT instance_id FROM head), sequence::bigint, decode(previous_hash, 'hex'), decode(hash, 'hex')
-            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
-            AS row (tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name,
-                operation, parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms,
-                result_summary, cost, principal, sequence, previous_hash, hash)""";
+                cost, principal, sequence, previous_hash, hash, instance_id)
+            SELECT unnest(?::text[]), unnest(?::text[]), $TIME unnest(?::bigint[]), unnest(?::text[]),
+                unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]),
+                unnest(?::text[])::jsonb, unnest(?::text[])::boolean, unnest(?::text[]), unnest(?::text[]),
+                unnest(?::text[]), unnest(?::text[]), unnest(?::text[])::integer, unnest(?::text[]),
+                unnest(?::text[])::numeric, unnest(?::text[]), unnest(?::bigint[]), unnest(?::bytea[]),
+                unnest(?::bytea[]), (SELECT instance_id FROM head)""".replace("$TIME", ColumnArrays.TIME);
 
     private static final String WITHOUT_VALUE = "23502";
 
@@ -101,7 +97,7 @@ final class AuditRows {
         new ColumnArrays<>(session.connection(), insert, first + 4, rows)
                 .column(row -> row.call().tenantId())
                 .column(row -> row.call().requestId())
-                .column(row -> row.call().timestamp())
+                .times(row -> row.call().timestamp())
                 .column(row -> row.call().agentId())
                 .column(row -> row.call().sessionId())
                 .column(row -> row.call().workspaceId())
@@ -118,9 +114,9 @@ final class AuditRows {
                 .column(row -> row.call().resultSummary())
                 .column(row -> row.call().cost())
                 .column(row -> row.call().principal())
-                .column(row -> row.link().sequence())
-                .column(row -> row.link().previousHash())
-                .column(row -> row.link().hash());
+                .numbers(row -> row.link().sequence())
+                .hex(row -> row.link().previousHash())
+                .hex(row -> row.link().hash());
     }
 
     // Without a head there is no instance, which no row can do without.

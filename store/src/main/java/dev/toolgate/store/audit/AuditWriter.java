@@ -163,6 +163,9 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
 
     @Override
     public boolean isAboutAnItem(Exception error) {
+        if (error instanceof IllegalArgumentException) {
+            return true; // it could not even be sent
+        }
         String state = error instanceof SQLException sql ? sql.getSQLState() : null;
         return state != null
                 && (state.startsWith("22")

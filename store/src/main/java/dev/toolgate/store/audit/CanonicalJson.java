@@ -31,7 +31,7 @@ final class CanonicalJson {
     static String storable(ObjectNode value) {
         String text;
         try {
-            text = of(value.toString());
+            text = isPlain(value) ? written(value) : of(value.toString());
         } catch (JacksonException | StackOverflowError unreadable) {
             return note("not recorded: " + unreadable.getClass().getSimpleName(), value);
         }
@@ -40,8 +40,22 @@ final class CanonicalJson {
 
     /** The canonical text of a JSON text. */
     static String of(String json) {
-        StringBuilder text = new StringBuilder(json.length() + 16);
-        write(EXACT.readTree(json), text);
+        return written(EXACT.readTree(json));
+    }
+
+    /** Whether a tree says the same as its text does; numbers of some types do not, nor do Java objects in it. */
+    private static boolean isPlain(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case OBJECT, ARRAY -> value.valueStream().allMatch(CanonicalJson::isPlain);
+            case NUMBER -> value.isIntegralNumber();
+            case STRING, BOOLEAN, NULL -> true;
+            case MISSING, BINARY, POJO -> false;
+        };
+    }
+
+    private static String written(JsonNode value) {
+        StringBuilder text = new StringBuilder();
+        write(value, text);
         return text.toString();
     }
 
@@ -90,7 +104,22 @@ final class CanonicalJson {
     }
 
     private static void writeString(String value, StringBuilder text) {
-        text.append(JsonNodeFactory.instance.stringNode(CleanText.clean(value)));
+        if (isSimple(value)) {
+            text.append('"').append(value).append('"');
+        } else {
+            text.append(JsonNodeFactory.instance.stringNode(CleanText.clean(value)));
+        }
+    }
+
+    /** Whether there is nothing in it that could need escaping. */
+    private static boolean isSimple(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\' || c == '/') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String note(String what, ObjectNode value) {

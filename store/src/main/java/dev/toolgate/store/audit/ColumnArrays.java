@@ -3,12 +3,21 @@ package dev.toolgate.store.audit;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Binds a list of rows column by column, so that any number of rows is one statement. */
+/**
+ * Binds a list of rows column by column, so that any number of rows is one statement. Arrays of these types go to the
+ * database in binary form, which neither side has to escape and parse.
+ */
 final class ColumnArrays<R> {
+    /** What a number of {@link #times} becomes a time with: {@code EPOCH + number * MICROSECOND}. */
+    static final String TIME = "timestamptz 'epoch' + interval '1 microsecond' * ";
+
     private final Connection connection;
     private final PreparedStatement statement;
     private final List<R> rows;
@@ -21,13 +30,40 @@ final class ColumnArrays<R> {
         this.rows = rows;
     }
 
+    /** Values as texts. */
     ColumnArrays<R> column(Function<R, @Nullable Object> value) throws SQLException {
-        @Nullable Object[] values = new @Nullable Object[rows.size()];
+        @Nullable String[] values = new @Nullable String[rows.size()];
         for (int i = 0; i < values.length; i++) {
             Object cell = value.apply(rows.get(i));
             values[i] = cell == null ? null : cell.toString();
         }
-        statement.setArray(next++, connection.createArrayOf("text", values));
+        return bind("text", values);
+    }
+
+    ColumnArrays<R> numbers(Function<R, Long> value) throws SQLException {
+        Long[] values = new Long[rows.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value.apply(rows.get(i));
+        }
+        return bind("int8", values);
+    }
+
+    /** Times as microseconds since 1970. */
+    ColumnArrays<R> times(Function<R, Instant> value) throws SQLException {
+        return numbers(row -> ChronoUnit.MICROS.between(Instant.EPOCH, value.apply(row)));
+    }
+
+    /** Bytes that are written in hexadecimal here. */
+    ColumnArrays<R> hex(Function<R, String> value) throws SQLException {
+        byte[][] values = new byte[rows.size()][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = HexFormat.of().parseHex(value.apply(rows.get(i)));
+        }
+        return bind("bytea", values);
+    }
+
+    private ColumnArrays<R> bind(String type, @Nullable Object[] values) throws SQLException {
+        statement.setArray(next++, connection.createArrayOf(type, values));
         return this;
     }
 

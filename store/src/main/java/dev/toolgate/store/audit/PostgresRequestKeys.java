@@ -19,57 +19,77 @@ import org.slf4j.LoggerFactory;
  */
 public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresRequestKeys.class);
-    private static final int READERS = 2;
     private static final int CAPACITY = 8192;
     private static final int MOST_QUESTIONS = 256;
     private static final long NAP_MS = 100;
 
     private final BlockingQueue<Question> questions = new ArrayBlockingQueue<>(CAPACITY);
     private final Duration patience;
-    private final List<Thread> readers = new ArrayList<>();
+    private final Thread thread;
+    private final Watch watch;
+    private volatile List<Question> asking = List.of();
     private volatile boolean closed;
+    private volatile boolean ended;
 
     /**
-     * @param sessions two connections are kept for good
+     * @param sessions one connection is kept for good
      * @param patience how long a caller waits for the answer
      */
     public PostgresRequestKeys(Sessions sessions, Duration patience) {
         this.patience = patience;
-        for (int i = 1; i <= READERS; i++) {
-            RequestKeyReader reader = new RequestKeyReader(sessions);
-            readers.add(Thread.ofPlatform()
-                    .daemon()
-                    .name("toolgate-request-keys-" + i)
-                    .start(() -> run(reader)));
-        }
+        // One, since two would share the same callers between smaller questions, which cost more.
+        RequestKeyReader reader = new RequestKeyReader(sessions);
+        this.watch = new Watch(this::endWaits);
+        this.thread = Thread.ofPlatform().daemon().name("toolgate-request-keys").start(() -> run(reader));
+    }
+
+    private void endWaits(long now) {
+        questions.forEach(question -> question.endWait(now));
+        asking.forEach(question -> question.endWait(now));
     }
 
     @Override
     public Earlier find(RequestKey key) {
-        Question question = new Question(key);
+        Question question = new Question(key, patience);
         if (closed || !questions.offer(question)) {
             throw new Unavailable(closed ? "The server is stopping." : "Too many calls wait to be looked up.", null);
         }
-        return question.await(patience);
+        if (ended) {
+            refuseRest();
+        }
+        return question.await();
     }
 
     private void run(RequestKeyReader reader) {
-        List<Question> gathered = new ArrayList<>(MOST_QUESTIONS);
-        try (reader) {
-            while (!closed || !questions.isEmpty()) {
-                gathered.clear();
-                try {
-                    Question first = questions.poll(NAP_MS, TimeUnit.MILLISECONDS);
-                    if (first != null) {
-                        gathered.add(first);
-                        questions.drainTo(gathered, MOST_QUESTIONS - 1);
-                        reader.answer(gathered);
-                    }
-                } catch (Throwable failed) { // the reader must not die, and nobody may wait in vain
-                    LOG.debug("Request ids could not be looked up", failed);
-                    gathered.forEach(question -> question.failed(failed));
+        try (reader;
+                watch) {
+            answerUntilClosed(reader);
+        } finally {
+            ended = true; // whoever comes later sees this, and whoever came earlier is in the queue
+            refuseRest();
+        }
+    }
+
+    private void refuseRest() {
+        questions.forEach(late -> late.failed(new IllegalStateException("The server is stopping.")));
+    }
+
+    private void answerUntilClosed(RequestKeyReader reader) {
+        while (!closed || !questions.isEmpty()) {
+            List<Question> gathered = new ArrayList<>();
+            try {
+                Question first = questions.poll(NAP_MS, TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    gathered.add(first);
+                    questions.drainTo(gathered, MOST_QUESTIONS - 1);
+                    asking = gathered; // and nobody changes it any more
+                    reader.answer(gathered);
                 }
+            } catch (Throwable failed) { // the reader must not die, and nobody may wait in vain
+                LOG.debug("Request ids could not be looked up", failed);
+                gathered.forEach(question -> question.failed(failed));
             }
+            asking = List.of();
         }
     }
 
@@ -77,13 +97,10 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        for (Thread reader : readers) {
-            try {
-                reader.join(patience.plusSeconds(1));
-            } catch (InterruptedException hostWantsItsThread) {
-                Thread.currentThread().interrupt();
-            }
+        try {
+            thread.join(patience.plusSeconds(1));
+        } catch (InterruptedException hostWantsItsThread) {
+            Thread.currentThread().interrupt();
         }
-        questions.forEach(late -> late.failed(new IllegalStateException("The server is stopping.")));
     }
 }

@@ -16,9 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class RequestKeyReader implements AutoCloseable {
     private static final int NETWORK_PATIENCE_MS = 2_000;
     private static final Executor ON_THE_SPOT = Runnable::run;
-    private static final String FIND = """
-            SELECT wanted.place, encode(k.body_digest, 'hex'), k.completed_at IS NOT NULL, k.outcome
-            FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS wanted (tenant_id, request_id, place)
+    private static final String COLUMNS =
+            "SELECT k.tenant_id, k.request_id, encode(k.body_digest, 'hex'), k.completed_at IS NOT NULL, k.outcome ";
+    /** Looks neighbours up together, at a third of the price of the other. */
+    private static final String FIND_OF_ONE_TENANT =
+            COLUMNS + "FROM request_keys k WHERE k.tenant_id = ? AND k.request_id = ANY (?::text[])";
+
+    private static final String FIND = COLUMNS + """
+            FROM unnest(?::text[], ?::text[]) AS wanted (tenant_id, request_id)
             JOIN request_keys k ON k.tenant_id = wanted.tenant_id AND k.request_id = wanted.request_id""";
 
     private final Sessions sessions;
@@ -43,21 +48,38 @@ final class RequestKeyReader implements AutoCloseable {
 
     private void ask(List<Question> questions) throws SQLException {
         Connection current = connection();
-        try (PreparedStatement find = current.prepareStatement(FIND)) {
-            new ColumnArrays<>(current, find, 1, questions)
-                    .column(question -> CleanText.clean(question.key().tenant().value()))
-                    .column(question ->
-                            CleanText.clean(question.key().requestId().value()));
+        String tenant = questions.getFirst().tenant();
+        boolean ofOneTenant =
+                questions.stream().allMatch(question -> question.tenant().equals(tenant));
+        try (PreparedStatement find = current.prepareStatement(ofOneTenant ? FIND_OF_ONE_TENANT : FIND)) {
+            if (ofOneTenant) {
+                find.setString(1, tenant);
+            } else {
+                new ColumnArrays<>(current, find, 1, questions).column(Question::tenant);
+            }
+            new ColumnArrays<>(current, find, 2, questions).column(Question::requestId);
             try (ResultSet rows = find.executeQuery()) {
                 while (rows.next()) {
-                    answer(questions.get(rows.getInt(1) - 1), rows);
+                    answer(questions, rows);
                 }
             }
         } catch (SQLException failed) {
             close();
             throw failed;
         }
-        questions.forEach(question -> question.answer(new Earlier.Nothing())); // all that have no answer yet
+        // All that have no answer yet. From a virtual thread, which wakes others of its kind at less cost.
+        Thread.startVirtualThread(() -> questions.forEach(question -> question.answer(new Earlier.Nothing())));
+    }
+
+    // Few questions have an answer at all, so looking through them is no loss.
+    private static void answer(List<Question> questions, ResultSet row) throws SQLException {
+        String tenant = row.getString(1);
+        String requestId = row.getString(2);
+        for (Question question : questions) {
+            if (question.requestId().equals(requestId) && question.tenant().equals(tenant)) {
+                answer(question, row);
+            }
+        }
     }
 
     private static void answer(Question question, ResultSet row) throws SQLException {
@@ -69,13 +91,13 @@ final class RequestKeyReader implements AutoCloseable {
     }
 
     private static Earlier read(ResultSet row, Question question) throws SQLException {
-        if (!row.getString(2).equals(question.key().digest())) {
+        if (!row.getString(3).equals(question.key().digest())) {
             return new Earlier.OtherCall();
         }
-        if (!row.getBoolean(3)) {
+        if (!row.getBoolean(4)) {
             return new Earlier.StillRunning();
         }
-        String outcome = row.getString(4);
+        String outcome = row.getString(5);
         return outcome == null ? new Earlier.Forgotten() : new Earlier.SameCall(OutcomeJson.read(outcome));
     }
 

@@ -11,12 +11,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Request ids that callers have chosen, and what became of them. */
 final class RequestKeyRows {
@@ -26,17 +28,16 @@ final class RequestKeyRows {
     /** Takes keys, or fails if one of them belongs to another call; what that does to a transaction undoes it. */
     static final String TAKE_ALL = """
             INSERT INTO request_keys (tenant_id, request_id, body_digest, outcome, completed_at)
-            SELECT tenant_id, request_id, decode(digest, 'hex'), outcome,
-                CASE WHEN outcome IS NOT NULL THEN CURRENT_TIMESTAMP END
-            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)""";
+            SELECT tenant_id, request_id, digest, outcome, CASE WHEN outcome IS NOT NULL THEN CURRENT_TIMESTAMP END
+            FROM (SELECT unnest(?::text[]), unnest(?::text[]), unnest(?::bytea[]), unnest(?::text[]))
+            AS row (tenant_id, request_id, digest, outcome)""";
 
     private static final String TAKE = TAKE_ALL + " ON CONFLICT DO NOTHING RETURNING tenant_id, request_id";
 
     private static final String COMPLETE = """
             UPDATE request_keys k SET outcome = row.outcome, completed_at = CURRENT_TIMESTAMP
-            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)
-            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id
-              AND k.body_digest = decode(row.digest, 'hex')""";
+            FROM unnest(?::text[], ?::text[], ?::bytea[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)
+            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id AND k.body_digest = row.digest""";
 
     private static final String INTERRUPT = """
             UPDATE request_keys k SET outcome = ?, completed_at = CURRENT_TIMESTAMP
@@ -63,14 +64,29 @@ final class RequestKeyRows {
         }
     }
 
+    /** A key and what takes it. */
+    private record Claim(Id id, RequestKey key, AuditItem item) {
+        static @Nullable Claim of(AuditItem item) {
+            RequestKey key = item.claims();
+            return key == null ? null : new Claim(Id.of(key), key, item);
+        }
+
+        @Nullable
+        String outcome() {
+            return item instanceof AuditItem.Ended ended && ended.answer() != null
+                    ? ended.answer().outcome()
+                    : null;
+        }
+    }
+
     /** Takes the keys of these items, and says which items came too late. */
     static Set<AuditItem> take(Connection connection, List<AuditItem> items) throws SQLException {
         Set<AuditItem> late = Collections.newSetFromMap(new IdentityHashMap<>());
         // In order, so that two instances that want the same keys never wait for each other in a circle.
-        Map<Id, AuditItem> first = new TreeMap<>();
+        Map<Id, Claim> first = new TreeMap<>();
         for (AuditItem item : items) {
-            RequestKey key = item.claims();
-            if (key != null && first.putIfAbsent(Id.of(key), item) != null) {
+            Claim claim = Claim.of(item);
+            if (claim != null && first.putIfAbsent(claim.id(), claim) != null) {
                 late.add(item);
             }
         }
@@ -79,16 +95,16 @@ final class RequestKeyRows {
         }
         Set<Id> taken = new HashSet<>();
         try (PreparedStatement insert = connection.prepareStatement(TAKE)) {
-            bindTaken(connection, insert, List.copyOf(first.entrySet()));
+            bindTaken(connection, insert, List.copyOf(first.values()));
             try (ResultSet rows = insert.executeQuery()) {
                 while (rows.next()) {
                     taken.add(new Id(rows.getString(1), rows.getString(2)));
                 }
             }
         }
-        first.forEach((id, item) -> {
+        first.forEach((id, claim) -> {
             if (!taken.contains(id)) {
-                late.add(item);
+                late.add(claim.item());
             }
         });
         return late;
@@ -102,29 +118,24 @@ final class RequestKeyRows {
     static int bindAll(Connection connection, PreparedStatement insert, List<AuditItem.Ended> calls)
             throws SQLException {
         // In order here too; two calls with the same key fail, as they should.
-        List<Map.Entry<Id, AuditItem>> keys = new ArrayList<>(calls.size());
+        List<Claim> claims = new ArrayList<>(calls.size());
         for (AuditItem.Ended call : calls) {
-            RequestKey key = call.claims();
-            if (key != null) {
-                keys.add(Map.entry(Id.of(key), call));
+            Claim claim = Claim.of(call);
+            if (claim != null) {
+                claims.add(claim);
             }
         }
-        keys.sort(Map.Entry.comparingByKey());
-        return bindTaken(connection, insert, keys);
+        claims.sort(Comparator.comparing(Claim::id));
+        return bindTaken(connection, insert, claims);
     }
 
-    private static int bindTaken(Connection connection, PreparedStatement insert, List<Map.Entry<Id, AuditItem>> keys)
+    private static int bindTaken(Connection connection, PreparedStatement insert, List<Claim> claims)
             throws SQLException {
-        return new ColumnArrays<>(connection, insert, 1, keys)
-                .column(row -> row.getKey().tenant())
-                .column(row -> row.getKey().request())
-                .column(row -> {
-                    RequestKey key = row.getValue().claims();
-                    return key == null ? null : key.digest();
-                })
-                .column(row -> row.getValue() instanceof AuditItem.Ended ended && ended.answer() != null
-                        ? ended.answer().outcome()
-                        : null)
+        return new ColumnArrays<>(connection, insert, 1, claims)
+                .column(claim -> claim.id().tenant())
+                .column(claim -> claim.id().request())
+                .hex(claim -> claim.key().digest())
+                .column(Claim::outcome)
                 .next();
     }
 
@@ -134,7 +145,7 @@ final class RequestKeyRows {
             new ColumnArrays<>(connection, update, 1, answers)
                     .column(answer -> Id.of(answer.key()).tenant())
                     .column(answer -> Id.of(answer.key()).request())
-                    .column(answer -> answer.key().digest())
+                    .hex(answer -> answer.key().digest())
                     .column(KeyAnswer::outcome);
             update.executeUpdate();
         }

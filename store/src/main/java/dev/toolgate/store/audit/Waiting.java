@@ -4,13 +4,13 @@ import dev.toolgate.core.port.RequestKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** An item and the caller that waits for it to be durable. */
 final class Waiting<T> {
     private final T item;
+    private final long deadline;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
 
@@ -20,8 +20,9 @@ final class Waiting<T> {
         WITHDRAWN
     }
 
-    Waiting(T item) {
+    Waiting(T item, Duration patience) {
         this.item = item;
+        this.deadline = System.nanoTime() + patience.toNanos();
     }
 
     T item() {
@@ -41,35 +42,32 @@ final class Waiting<T> {
         done.completeExceptionally(why);
     }
 
+    /** Lets the caller go if it has waited too long. */
+    void endWait(long now) {
+        if (now - deadline < 0 || done.isDone()) {
+            return;
+        }
+        boolean withdrawn = state.compareAndSet(State.QUEUED, State.WITHDRAWN);
+        failed(new NotRecorded(
+                withdrawn
+                        ? "The database did not take the record in time, and it was withdrawn."
+                        : "The database did not confirm the record in time.",
+                null,
+                withdrawn ? NotRecorded.Certainty.NOT_WRITTEN : NotRecorded.Certainty.UNKNOWN));
+    }
+
     /** Not to be interrupted: a call that is being cancelled is put on record all the same. */
-    void await(Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
+    void await() {
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    done.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    done.get();
                     return;
                 } catch (InterruptedException later) {
                     interrupted = true;
-                } catch (TimeoutException tooLong) {
-                    boolean withdrawn = state.compareAndSet(State.QUEUED, State.WITHDRAWN);
-                    throw new NotRecorded(
-                            withdrawn
-                                    ? "The database did not take the record in time, and it was withdrawn."
-                                    : "The database did not confirm the record in time.",
-                            tooLong,
-                            withdrawn ? NotRecorded.Certainty.NOT_WRITTEN : NotRecorded.Certainty.UNKNOWN);
                 } catch (ExecutionException failed) {
-                    if (failed.getCause() instanceof RequestKeys.Taken taken) {
-                        throw taken;
-                    }
-                    throw new NotRecorded(
-                            "The database did not take the record.",
-                            failed.getCause(),
-                            failed.getCause() instanceof CommitUnknown
-                                    ? NotRecorded.Certainty.UNKNOWN
-                                    : NotRecorded.Certainty.NOT_WRITTEN);
+                    throw explained(failed.getCause());
                 }
             }
         } finally {
@@ -77,5 +75,15 @@ final class Waiting<T> {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private static RuntimeException explained(@Nullable Throwable why) {
+        if (why instanceof RequestKeys.Taken || why instanceof NotRecorded) {
+            return (RuntimeException) why;
+        }
+        return new NotRecorded(
+                "The database did not take the record.",
+                why,
+                why instanceof CommitUnknown ? NotRecorded.Certainty.UNKNOWN : NotRecorded.Certainty.NOT_WRITTEN);
     }
 }

@@ -3,6 +3,12 @@ package dev.toolgate.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.port.AuditLog.Claim;
+import dev.toolgate.core.port.AuditLog.KeptAnswer;
+import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.store.SharedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class GroupCommitTest {
     private static final int CALLERS = 64;
+    private static final Outcome DONE = new Outcome.Completed(Output.text("done"));
 
     private AuditStore store;
 
@@ -118,6 +125,26 @@ class GroupCommitTest {
         assertThat(recorded()).containsExactlyInAnyOrderElementsOf(acknowledged);
         assertThat(store.queries().verify().faults()).isEmpty();
         store.sql("DROP TRIGGER refuse ON tool_audit_logs");
+    }
+
+    @Test
+    void a_key_that_cannot_be_sent_fails_its_own_caller_only() {
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int caller = 0; caller < CALLERS; caller++) {
+                String request = "r" + caller;
+                String digest = caller == CALLERS / 2 ? "not hexadecimal" : "ab".repeat(32);
+                var _ = callers.submit(() -> {
+                    RequestKey key = new RequestKey(AuditStore.ACME, new RequestId(request), digest);
+                    store.log().record(AuditStore.completed(request), new KeptAnswer(key, DONE, Claim.NEW));
+                    return acknowledged.add(request);
+                });
+            }
+        }
+
+        assertThat(acknowledged).hasSize(CALLERS - 1).doesNotContain("r" + CALLERS / 2);
+        assertThat(recorded()).containsExactlyInAnyOrderElementsOf(acknowledged);
+        assertThat(store.queries().verify().faults()).isEmpty();
     }
 
     @Test

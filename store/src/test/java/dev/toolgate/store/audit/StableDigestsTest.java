@@ -1,0 +1,73 @@
+package dev.toolgate.store.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.schema.Json;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Records that were written by earlier versions are verified by this one. */
+class StableDigestsTest {
+    private static final CallFacts FACTS = new CallFacts(
+            "acme",
+            "r-1",
+            Instant.parse("2026-03-04T05:06:07.123456Z"),
+            "agent",
+            null,
+            "default",
+            "project é",
+            "file.read",
+            "execute",
+            "{\"path\":\"a\"}",
+            true,
+            AuditLog.Status.COMPLETED,
+            null,
+            null,
+            "somebody",
+            12,
+            "x".repeat(3000),
+            new BigDecimal("0.25"),
+            "key tg_1");
+
+    @Test
+    void a_record_has_the_digest_it_had_in_the_first_version() {
+        assertThat(FACTS.digest()).isEqualTo("6524d06b3e5834d4b07448ccef00c9a861f1fd1012049c02be5d133b8bf721b3");
+    }
+
+    @Test
+    void a_place_in_the_chain_has_the_hash_it_had_in_the_first_version() {
+        ChainLink link = ChainLink.after(new UUID(1, 2), 41, ChainLink.ORIGIN, FACTS.digest());
+
+        assertThat(link.hash()).isEqualTo("1609a6a80e1ff983f9997b2c149331e94f6f7342db33ad1dcfa49ca3246e3431");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"b\":1,\"a\":[true,null,{\"z\":\"\",\"y\":-12345678901234567890}]}",
+                "{\"a\":1.50,\"b\":1e3,\"c\":0.0,\"d\":1e999,\"e\":100}",
+                "{\"path\":\"/a/b\",\"quote\":\"\\\"\",\"back\":\"\\\\\",\"tab\":\"\\t\",\"bell\":\"\\u0007\"}",
+                "{\"é\":\"ü\",\"nul\":\"\\u0000\",\"half\":\"\\ud800\",\"whole\":\"\\ud83d\\ude00\",\"del\":\"\\u007f\"}"
+            })
+    void a_tree_is_stored_as_its_text_would_be(String json) {
+        ObjectNode tree = (ObjectNode) CanonicalJson.EXACT.readTree(json);
+
+        assertThat(CanonicalJson.storable(tree)).isEqualTo(CanonicalJson.of(tree.toString()));
+    }
+
+    @Test
+    void java_values_in_a_tree_are_stored_as_their_text_would_be() {
+        ObjectNode tree = Json.MAPPER.createObjectNode();
+        tree.put("float", 0.1f).put("double", 0.1).put("long", 1L << 40).put("bytes", new byte[] {1, 2});
+        tree.putPOJO("record", new ChainHead(new UUID(1, 2), 3, "hash"));
+
+        assertThat(CanonicalJson.storable(tree)).isEqualTo(CanonicalJson.of(tree.toString()));
+    }
+}
