@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
 import dev.toolgate.runtime.tools.network.GuardedFetch;
 import dev.toolgate.runtime.tools.network.ProxyLimits;
 import dev.toolgate.tools.Calls;
@@ -50,13 +51,17 @@ class ChromiumRendererTest {
             default -> Answer.html(page.get());
         });
         victim = ScriptedService.start(_ -> Answer.html("internal secret").with("Access-Control-Allow-Origin", "*"));
-        renderer = ChromiumRenderer.find(
+        renderer = renderer(SmallInternet.POLICY);
+        assumeThat(renderer).isNotSameAs(Renderer.NONE);
+    }
+
+    private Renderer renderer(AddressPolicy policy) {
+        return ChromiumRenderer.find(
                 folder.resolve("browser"),
-                SmallInternet.POLICY,
+                policy,
                 SmallInternet.RESOLVER,
                 new ProxyLimits(
                         64, Duration.ofSeconds(10), Duration.ofMinutes(1), Set.of(80, site.port(), victim.port())));
-        assumeThat(renderer).isNotSameAs(Renderer.NONE);
     }
 
     @AfterEach
@@ -77,35 +82,49 @@ class ChromiumRendererTest {
 
     @Test
     void a_page_whose_script_attacks_internal_addresses_reaches_none() throws Exception {
-        StringBuilder script = new StringBuilder("var done = 0;");
-        List<String> targets = List.of("127.0.0.1", "localhost", "inside.test", "[::1]", "0.0.0.0", "2130706433");
-        for (String target : targets) {
-            String url = "http://" + target + ":" + victim.port() + "/";
-            script.append("fetch('")
-                    .append(url)
-                    .append("').catch(e => e).then(() => done++);")
-                    .append("fetch('")
-                    .append(url)
-                    .append("', {mode: 'no-cors'}).catch(e => e);")
-                    .append("new Image().src = '")
-                    .append(url)
-                    .append("image';")
-                    .append("try { new WebSocket('ws")
-                    .append(url.substring(4))
-                    .append("') } catch (e) {}")
-                    .append("var f = document.createElement('iframe'); f.src = '")
-                    .append(url)
-                    .append("frame'; document.body.appendChild(f);");
-        }
-        script.append("fetch('/data').then(r => r.text()).then(t => { var p = document.createElement('p');")
-                .append(" p.textContent = 'script ran: ' + t; document.body.appendChild(p); });");
-        page.set("<html><body><script>" + script + "</script></body></html>");
+        page.set(attack());
 
         Output output = call(tool(), arguments("http://site.test:" + site.port() + "/"));
 
         assertThat(output.text()).as("the attack was carried out").contains("script ran: The answer");
         assertThat(output.text()).doesNotContain("internal secret");
         assertThat(victim.asked()).isEmpty();
+    }
+
+    @Test
+    void the_same_attack_succeeds_where_an_operator_has_opened_the_place() throws Exception {
+        renderer.close();
+        renderer = renderer(AddressPolicy.publicAnd(List.of("127.0.0.0/8")));
+        page.set(attack());
+
+        assertThat(renderer.render("http://site.test:" + site.port() + "/", null, Duration.ofSeconds(60)))
+                .isPresent();
+        assertThat(victim.asked()).isNotEmpty();
+    }
+
+    private String attack() {
+        StringBuilder script = new StringBuilder();
+        for (String target :
+                List.of("127.0.0.1", "localhost", "inside.test", "[::1]", "0.0.0.0", "2130706433", "169.254.169.254")) {
+            String url = "//" + target + ":" + victim.port() + "/";
+            script.append("""
+                    fetch('http:URL').catch(e => e);
+                    fetch('http:URL', {mode: 'no-cors', method: 'POST', body: 'x'}).catch(e => e);
+                    navigator.sendBeacon('http:URLbeacon', 'x');
+                    try { new WebSocket('ws:URL') } catch (e) {}
+                    var f = document.createElement('iframe'); f.src = 'http:URLframe'; document.body.appendChild(f);
+                    var s = document.createElement('script'); s.src = 'http:URLscript'; document.body.appendChild(s);
+                    """.replace("URL", url));
+        }
+        script.append("""
+                try {
+                    var r = new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:PORT'}]});
+                    r.createDataChannel('x'); r.createOffer().then(o => r.setLocalDescription(o));
+                } catch (e) {}
+                fetch('/data').then(r => r.text()).then(t => { var p = document.createElement('p');
+                    p.textContent = 'script ran: ' + t; document.body.appendChild(p); });
+                """.replace("PORT", String.valueOf(victim.port())));
+        return "<html><body><script>" + script + "</script></body></html>";
     }
 
     @Test
