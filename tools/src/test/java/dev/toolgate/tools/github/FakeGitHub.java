@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** The part of GitHub's documented REST API that the tools use, on loopback, under {@code /api/v3} as in a company. */
@@ -87,7 +88,10 @@ final class FakeGitHub implements AutoCloseable {
         return service;
     }
 
-    private Answer answer(Asked asked) {
+    private Answer answer(Asked asked) throws InterruptedException {
+        if (asked.target().contains("stall") || asked.body().contains("stall")) {
+            new CountDownLatch(1).await();
+        }
         if (!asked.header("Authorization").equals("Bearer " + TOKEN)) {
             return Answer.status(401, "{'message':'Bad credentials'}");
         }
