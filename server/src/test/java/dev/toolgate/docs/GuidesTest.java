@@ -82,14 +82,16 @@ class GuidesTest {
                 .toList();
         for (JsonNode tool : tools()) {
             String name = "`" + tool.path("name").asString() + "`";
-            assertThat(rows).filteredOn(row -> row.startsWith("| " + name)).singleElement(STRING).satisfies(row -> {
-                assertThat(row)
-                        .contains("`" + tool.path("capability").asString() + "`")
-                        .contains(tool.path("danger").asString());
-                tool.at("/input_schema/properties")
-                        .propertyNames()
-                        .forEach(argument -> assertThat(row).contains("`" + argument + "`"));
-            });
+            assertThat(rows)
+                    .filteredOn(row -> row.startsWith("| " + name))
+                    .singleElement(STRING)
+                    .satisfies(row -> {
+                        assertThat(row)
+                                .contains("`" + tool.path("capability").asString() + "`")
+                                .contains(tool.path("danger").asString());
+                        tool.at("/input_schema/properties").propertyNames().forEach(argument -> assertThat(row)
+                                .contains("`" + argument + "`"));
+                    });
         }
     }
 

@@ -42,7 +42,8 @@ final class MemoryRate {
     private static final String BARE = "pgbench, bare table";
     private static final String OWN = "pgbench, the tools' table";
 
-    private static final List<String> BARE_SCRIPTS = List.of("""
+    private static final List<String> BARE_SCRIPTS =
+            List.of("""
             \\set n random(1, %d)
             INSERT INTO bare_items VALUES ('key-' || (:n)::text, '%s')
             ON CONFLICT (key) DO UPDATE SET value = excluded.value;
@@ -50,7 +51,8 @@ final class MemoryRate {
             \\set n random(1, %d)
             SELECT key, value FROM bare_items WHERE key = 'key-' || (:n)::text;
             """.formatted(AGENTS * KEYS));
-    private static final List<String> OWN_SCRIPTS = List.of("""
+    private static final List<String> OWN_SCRIPTS =
+            List.of("""
             \\set a random(1, %d)
             \\set n random(1, %d)
             INSERT INTO memory_items (tenant_id, agent_id, key, value) VALUES
@@ -81,8 +83,9 @@ final class MemoryRate {
         }
         try (TemporaryPostgres postgres = TemporaryPostgres.start();
                 Database database = Database.open(DatabaseUrl.parse(postgres.url()))) {
-            database.jdbi().useHandle(handle ->
-                    handle.execute("CREATE TABLE bare_items (key TEXT PRIMARY KEY, value TEXT NOT NULL)"));
+            database.jdbi()
+                    .useHandle(handle ->
+                            handle.execute("CREATE TABLE bare_items (key TEXT PRIMARY KEY, value TEXT NOT NULL)"));
             Memory memory = new PostgresMemory(database.dataSource());
             MemorySaveTool save = new MemorySaveTool(memory, MemoryLimits.standard());
             MemoryRetrieveTool retrieve = new MemoryRetrieveTool(memory);
@@ -139,16 +142,15 @@ final class MemoryRate {
     }
 
     private static void retrieve(MemoryRetrieveTool tool, int agent, int key) throws Exception {
-        var output = tool.call(
-                new MemoryRetrieveTool.Arguments("key-" + key, null, null, null, null), context(agent));
+        var output = tool.call(new MemoryRetrieveTool.Arguments("key-" + key, null, null, null, null), context(agent));
         if (!output.text().contains("Monday")) {
             throw new IllegalStateException("Something was forgotten.");
         }
     }
 
     private static ToolContext context(int agent) {
-        Caller caller = new Caller(
-                new TenantId("default"), new AgentId("agent-" + agent), null, new WorkspaceId("bench"));
+        Caller caller =
+                new Caller(new TenantId("default"), new AgentId("agent-" + agent), null, new WorkspaceId("bench"));
         return new ToolContext(Call.of(caller, "memory", Json.MAPPER.createObjectNode()), Bounds.none());
     }
 
