@@ -1,17 +1,82 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.port.Memory;
+import dev.toolgate.core.port.Secrets;
 import dev.toolgate.core.tool.Tool;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.tools.network.GuardedFetch;
+import dev.toolgate.runtime.tools.network.ProxyLimits;
+import dev.toolgate.runtime.tools.network.Resolver;
+import dev.toolgate.server.config.MemorySection;
+import dev.toolgate.server.config.SearchSection;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.identity.Principal;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.memory.PostgresMemory;
+import dev.toolgate.tools.github.GitHubAccess;
+import dev.toolgate.tools.github.GitHubTools;
+import dev.toolgate.tools.memory.MemoryDeleteTool;
+import dev.toolgate.tools.memory.MemoryLimits;
+import dev.toolgate.tools.memory.MemoryRetrieveTool;
+import dev.toolgate.tools.memory.MemorySaveTool;
+import dev.toolgate.tools.search.SearchSettings;
+import dev.toolgate.tools.search.WebSearchTool;
+import dev.toolgate.tools.web.BrowseWebTool;
+import dev.toolgate.tools.web.ChromiumRenderer;
+import dev.toolgate.tools.web.ExtractiveSummariser;
+import dev.toolgate.tools.web.Renderer;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The tools that work with something beyond the workspace: what they are configured with, and what they share. */
 final class RemoteTools {
+    private static final int SUMMARY_CHARACTERS = 2000;
+
     private RemoteTools() {}
 
     static List<Tool<?>> of(ServerSettings settings, Database database, Closing closing) {
+        Secrets secrets = (tenant, name) ->
+                tenant.equals(Principal.FIRST_TENANT) ? Optional.ofNullable(System.getenv(name)) : Optional.empty();
         List<Tool<?>> tools = new ArrayList<>();
+        tools.add(closing.after(WebSearchTool.of(search(settings.tools().search()), secrets)));
+        tools.add(browsing(settings, closing));
+        tools.addAll(GitHubTools.all(closing.after(new GitHubAccess(
+                settings.tools().github().place(),
+                secrets,
+                settings.tools().github().timeout(),
+                Clock.systemUTC()))));
+        tools.addAll(memory(settings.tools().memory(), new PostgresMemory(database.dataSource())));
         return tools;
+    }
+
+    private static SearchSettings search(SearchSection section) {
+        return new SearchSettings(section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
+    }
+
+    private static Tool<?> browsing(ServerSettings settings, Closing closing) {
+        AddressPolicy addresses = AddressPolicy.publicAnd(settings.network().internalPlaces());
+        Renderer renderer =
+                switch (settings.tools().web().rendering()) {
+                    case OFF -> Renderer.NONE;
+                    case AUTO ->
+                        ChromiumRenderer.find(
+                                settings.home().resolve("runtime").resolve("browser"),
+                                addresses,
+                                Resolver.SYSTEM,
+                                ProxyLimits.usual());
+                };
+        return new BrowseWebTool(
+                new GuardedFetch(addresses, Resolver.SYSTEM),
+                closing.after(renderer),
+                new ExtractiveSummariser(SUMMARY_CHARACTERS));
+    }
+
+    private static List<Tool<?>> memory(MemorySection section, Memory memory) {
+        MemoryLimits limits =
+                new MemoryLimits(Math.toIntExact(section.maxValue().bytes()), section.maxItems());
+        return List.of(
+                new MemorySaveTool(memory, limits), new MemoryRetrieveTool(memory), new MemoryDeleteTool(memory));
     }
 }

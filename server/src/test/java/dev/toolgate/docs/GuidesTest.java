@@ -1,11 +1,17 @@
 package dev.toolgate.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,9 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Every command in the guides and the README is run, in order, by a shell, against a real server. */
 class GuidesTest {
@@ -48,7 +56,8 @@ class GuidesTest {
                 "README.md",
                 "docs/guides/managing-permissions.md",
                 "docs/guides/querying-the-audit-log.md",
-                "docs/guides/operating.md"
+                "docs/guides/operating.md",
+                "docs/guides/tools.md"
             })
     void does_what_it_says(String document) throws Exception {
         List<Block> blocks = Block.of(Documents.text(Documents.ROOT.resolve(document)));
@@ -63,6 +72,40 @@ class GuidesTest {
             for (String expected : blocks.get(i).expected()) {
                 assertThat(printed).as("output of\n" + blocks.get(i).commands()).contains(withoutLayout(expected));
             }
+        }
+    }
+
+    @Test
+    void the_page_of_tools_names_every_tool_with_all_its_arguments() throws Exception {
+        List<String> rows = Documents.text(Documents.ROOT.resolve("docs/guides/tools.md"))
+                .lines()
+                .toList();
+        for (JsonNode tool : tools()) {
+            String start = "| `" + tool.path("name").asString() + "` | `"
+                    + tool.path("capability").asString() + "` | "
+                    + tool.path("danger").asString() + " |";
+            JsonNode arguments = tool.path("input_schema").path("properties");
+            assertThat(arguments.isObject()).isTrue();
+            assertThat(rows)
+                    .filteredOn(row -> row.startsWith(start))
+                    .singleElement(STRING)
+                    .satisfies(row -> {
+                        for (String argument : arguments.propertyNames()) {
+                            assertThat(row).contains("`" + argument + "`");
+                        }
+                    });
+        }
+    }
+
+    private static JsonNode tools() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/tools"))
+                .header(
+                        "Authorization",
+                        "Bearer " + Files.readString(home.resolve("admin.key")).strip())
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return Json.MAPPER.readTree(
+                    client.send(request, HttpResponse.BodyHandlers.ofString()).body());
         }
     }
 

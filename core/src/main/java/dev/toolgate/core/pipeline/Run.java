@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Effect;
 import dev.toolgate.core.tool.ToolFailure;
@@ -93,6 +94,12 @@ public final class Run implements Stage {
             return new Outcome.Completed(bound.tool().call(bound.arguments(), passage.context()));
         } catch (ToolFailure expected) {
             return new Outcome.Failed(expected.failure());
+        } catch (Unavailable unreachable) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException(); // it was not out of reach, we hung up
+            }
+            LOG.warn("Call {} misses something: {}", passage.call().requestId(), unreachable.getMessage());
+            return failed(ErrorCode.SERVICE_UNAVAILABLE, String.valueOf(unreachable.getMessage()));
         } catch (RuntimeException | Error unexpected) {
             LOG.error(
                     "Tool '{}' broke in call {}",

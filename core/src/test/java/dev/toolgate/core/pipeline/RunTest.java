@@ -8,6 +8,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolPermission;
 import dev.toolgate.core.tool.ToolScope;
@@ -33,6 +34,19 @@ class RunTest {
             assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_EXECUTION_FAILED);
             assertThat(failure.message()).contains("IllegalStateException").doesNotContain("hunter22");
         });
+    }
+
+    @Test
+    void a_tool_whose_store_is_out_of_reach_may_be_called_again_later() {
+        gate.with(EchoTool.safe((_, _) -> {
+                    throw new Unavailable("The store cannot be reached now; try again shortly.", null);
+                }))
+                .granting("echo");
+
+        Failure failure = failure(gate.send("echo", Map.of("text", "hi")));
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+        assertThat(failure.message()).contains("cannot be reached now");
     }
 
     @Test

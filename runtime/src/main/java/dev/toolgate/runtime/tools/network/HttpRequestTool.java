@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -39,25 +38,14 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("HttpRequest"));
 
-    private final AddressCheck addresses;
-    private final TlsSocketStrategy tls;
+    private final GuardedRequests requests;
 
     public HttpRequestTool(AddressPolicy policy, Resolver resolver) {
-        // Looked up on first use: reading the system's certificates takes longer than everything else here.
-        this(
-                policy,
-                resolver,
-                (socket, host, port, attachment, context) ->
-                        SystemTls.STRATEGY.upgrade(socket, host, port, attachment, context));
-    }
-
-    private static final class SystemTls {
-        static final TlsSocketStrategy STRATEGY = DefaultClientTlsStrategy.createSystemDefault();
+        this.requests = GuardedRequests.of(policy, resolver);
     }
 
     HttpRequestTool(AddressPolicy policy, Resolver resolver, TlsSocketStrategy tls) {
-        this.addresses = new AddressCheck(policy, resolver);
-        this.tls = tls;
+        this.requests = new GuardedRequests(new AddressCheck(policy, resolver), tls);
     }
 
     /** What the tool takes. */
@@ -90,11 +78,8 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         OutgoingRequest request = request(arguments);
-        List<String> allowed = context.bounds().allowedDomains();
-        CallSockets sockets = new CallSockets();
-        RedirectChain chain =
-                new RedirectChain(addresses, allowed == null ? null : new DomainList(allowed), new Hop(tls, sockets));
-        RedirectChain.Arrival arrival = deadline(arguments, context).run(() -> chain.run(request), sockets);
+        RedirectChain.Arrival arrival =
+                requests.send(request, context.bounds().allowedDomains(), limit(arguments, context));
         return output(arrival, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
     }
 
@@ -125,10 +110,10 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                 Optional.ofNullable(arguments.body()));
     }
 
-    private static Deadline deadline(Arguments arguments, ToolContext context) {
+    private static Duration limit(Arguments arguments, ToolContext context) {
         Duration asked = Duration.ofSeconds(arguments.timeout() == null ? USUAL_TIMEOUT_SECONDS : arguments.timeout());
         Duration most = context.bounds().timeout();
-        return new Deadline(most == null || asked.compareTo(most) <= 0 ? asked : most);
+        return most == null || asked.compareTo(most) <= 0 ? asked : most;
     }
 
     private static Output output(RedirectChain.Arrival arrival, int maxBytes) {

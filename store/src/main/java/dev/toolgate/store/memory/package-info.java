@@ -1,0 +1,5 @@
+/** What agents remember, in PostgreSQL. */
+@NullMarked
+package dev.toolgate.store.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,117 @@
+package dev.toolgate.tools.search;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** {@code web_search}: asks one provider after the other until one has found something. */
+public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoCloseable {
+    private static final int USUAL_RESULTS = 5;
+    private static final int MOST_RESULTS = 20;
+    private static final int LONGEST_QUERY = 2000;
+
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "web_search",
+                    Arguments.class,
+                    Category.SEARCH,
+                    "Search.Web",
+                    "Search the web; returns titles, addresses and snippets")
+            .returning(Result.class)
+            .within(Duration.ofMinutes(1));
+
+    private final List<SearchProvider> providers;
+    private final JsonClient client;
+
+    private WebSearchTool(List<SearchProvider> providers, JsonClient client) {
+        this.providers = List.copyOf(providers);
+        this.client = client;
+    }
+
+    /** SearXNG first, then Brave. */
+    public static WebSearchTool of(SearchSettings settings, Secrets secrets) {
+        JsonClient client = JsonClient.with(settings.patience());
+        return new WebSearchTool(
+                List.of(
+                        new SearxngProvider(settings.searxngUrl(), settings.engines(), client),
+                        new BraveProvider(settings.braveUrl(), secrets, client)),
+                client);
+    }
+
+    /** What to look for. */
+    public record Arguments(
+            @Param(value = "What to search for", minLength = 1)
+            String query,
+
+            @Param(value = "Maximum number of results", min = 1, max = MOST_RESULTS, initial = "5")
+            @JsonProperty("max_results")
+            @Nullable
+            Integer maxResults) {}
+
+    /** What was found. */
+    public record Result(List<SearchResult> results) {}
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        String query = arguments.query().strip();
+        if (query.isEmpty() || query.length() > LONGEST_QUERY) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST, "Field 'query' must be 1 to " + LONGEST_QUERY + " characters");
+        }
+        int most = arguments.maxResults() == null ? USUAL_RESULTS : arguments.maxResults();
+        TenantId tenant = context.call().caller().tenant();
+        List<String> problems = new ArrayList<>();
+        SearchProvider foundNothing = null;
+        for (SearchProvider provider : providers) {
+            try {
+                List<SearchResult> results = provider.search(tenant, query, most);
+                if (!results.isEmpty()) {
+                    return output(provider, query, results, context);
+                }
+                foundNothing = foundNothing == null ? provider : foundNothing;
+            } catch (SearchProblem problem) {
+                problems.add(provider.name() + " " + problem.getMessage());
+            }
+        }
+        if (foundNothing != null) {
+            return output(foundNothing, query, List.of(), context);
+        }
+        throw new ToolFailure(
+                ErrorCode.TOOL_EXECUTION_FAILED,
+                "The web could not be searched: " + String.join("; ", problems)
+                        + ". Set SEARXNG_URL to an instance of SearXNG that answers in JSON, or " + BraveProvider.KEY
+                        + " to a key of the Brave Search API");
+    }
+
+    private static Output output(
+            SearchProvider provider, String query, List<SearchResult> results, ToolContext context) {
+        String text = results.isEmpty() ? "No results for: " + query : SearchText.numbered(results);
+        return Output.of(
+                        HeadTail.fit(text, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES)),
+                        new Result(results))
+                .with(Map.of("provider", provider.name(), "resultCount", results.size()));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.toolgate.tools.web;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.tools.network.GuardedFetch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code browse_web}: reads one public web page and sums up what matters for a task. */
+public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
+    private static final Duration FETCH_LIMIT = Duration.ofSeconds(30);
+    private static final Duration RENDER_LIMIT = Duration.ofSeconds(45);
+    private static final String ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5";
+    private static final int LONGEST_TASK = 4000;
+
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "browse_web",
+                    Arguments.class,
+                    Category.SEARCH,
+                    "Network.Http",
+                    "Read a public web page and return what matters for a task")
+            .returning(Result.class)
+            .within(Duration.ofMinutes(2));
+
+    private final GuardedFetch fetch;
+    private final Renderer renderer;
+    private final Summariser summariser;
+
+    public BrowseWebTool(GuardedFetch fetch, Renderer renderer, Summariser summariser) {
+        this.fetch = fetch;
+        this.renderer = renderer;
+        this.summariser = summariser;
+    }
+
+    /** What to read, and what for. */
+    public record Arguments(
+            @Param(value = "The page's address; http or https, public addresses only", minLength = 1)
+            String url,
+
+            @Param(value = "What the page is read for", minLength = 1) @JsonProperty("task_description")
+            String taskDescription) {}
+
+    /** What it says. */
+    public record Result(String summary) {}
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        if (arguments.taskDescription().length() > LONGEST_TASK) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST,
+                    "Field 'task_description' must have at most " + LONGEST_TASK + " characters");
+        }
+        List<String> domains = context.bounds().allowedDomains();
+        GuardedFetch.Page fetched = fetch.get(arguments.url(), domains, ACCEPT, FETCH_LIMIT);
+        if (fetched.status() >= 400) {
+            throw failed("The page answered with status " + fetched.status() + "; check its address");
+        }
+        String content = fetched.text()
+                .orElseThrow(() -> failed("The page is not text but " + fetched.contentType()
+                        + "; fetch it with http_request to get it as a file"));
+        Optional<String> rendered = Optional.empty();
+        PageText page;
+        if (isHtml(fetched.contentType())) {
+            rendered = Scripted.needsScripts(content)
+                    ? renderer.render(fetched.url(), domains, RENDER_LIMIT)
+                    : Optional.empty();
+            page = MainText.of(fetched.url(), rendered.orElse(content));
+        } else {
+            page = new PageText(fetched.url(), "", content);
+        }
+        String summary = HeadTail.fit(
+                summariser.summarise(page, arguments.taskDescription(), context),
+                context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
+        return Output.of(summary, new Result(summary))
+                .with(Map.of("url", fetched.url(), "title", page.title(), "rendered", rendered.isPresent()));
+    }
+
+    private static boolean isHtml(String contentType) {
+        String type = contentType.toLowerCase(Locale.ROOT);
+        return type.startsWith("text/html") || type.startsWith("application/xhtml");
+    }
+
+    private static ToolFailure failed(String message) {
+        return new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, message);
+    }
+}

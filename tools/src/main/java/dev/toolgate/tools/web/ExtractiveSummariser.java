@@ -1,0 +1,105 @@
+package dev.toolgate.tools.web;
+
+import dev.toolgate.core.tool.ToolContext;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Picks the sentences of a page that share most with the task, rare words counting more, and where the task says
+ * nothing of the page's content, those that share most with the page itself. The same page and task always give the
+ * same summary.
+ */
+public final class ExtractiveSummariser implements Summariser {
+    private static final int MOST_SENTENCES = 2000;
+
+    private final int mostCharacters;
+
+    public ExtractiveSummariser(int mostCharacters) {
+        this.mostCharacters = mostCharacters;
+    }
+
+    private record Candidate(int place, String text, Set<String> words, double score) {
+        Candidate scored(double newScore) {
+            return new Candidate(place, text, words, newScore);
+        }
+    }
+
+    @Override
+    public String summarise(PageText page, String task, ToolContext context) {
+        return summarise(page, task);
+    }
+
+    String summarise(PageText page, String task) {
+        List<Candidate> candidates = candidates(page.text());
+        Map<String, Integer> spread = new HashMap<>();
+        candidates.forEach(candidate -> candidate.words().forEach(word -> spread.merge(word, 1, Integer::sum)));
+        Set<String> wanted = new HashSet<>(Sentences.words(task));
+        wanted.retainAll(spread.keySet());
+        String chosen = pick(candidates.stream()
+                .map(candidate -> candidate.scored(
+                        wanted.isEmpty()
+                                ? centrality(candidate, spread, candidates.size())
+                                : closeness(candidate, wanted, spread, candidates.size())))
+                .toList());
+        String text = chosen.isEmpty() ? "The page has no text." : chosen;
+        return page.title().isBlank() ? text : page.title() + "\n" + text;
+    }
+
+    private static List<Candidate> candidates(String text) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (String sentence : Sentences.of(text, MOST_SENTENCES)) {
+            candidates.add(new Candidate(candidates.size(), sentence, Set.copyOf(Sentences.words(sentence)), 0));
+        }
+        return candidates;
+    }
+
+    private static double closeness(Candidate candidate, Set<String> wanted, Map<String, Integer> spread, int all) {
+        double shared = 0;
+        for (String word : wanted) {
+            if (candidate.words().contains(word)) {
+                shared += Math.log(1.0 + (double) all / spread.getOrDefault(word, 1));
+            }
+        }
+        return shared == 0
+                ? 0
+                : shared / Math.sqrt(Math.max(8, candidate.words().size())) + early(candidate, all);
+    }
+
+    private static double centrality(Candidate candidate, Map<String, Integer> spread, int all) {
+        double sum = 0;
+        for (String word : candidate.words()) {
+            sum += spread.getOrDefault(word, 0) - 1;
+        }
+        return sum / Math.max(8, candidate.words().size()) / all + early(candidate, all) + Double.MIN_VALUE;
+    }
+
+    // Pages say first what they are about.
+    private static double early(Candidate candidate, int all) {
+        return 0.1 * (all - candidate.place()) / all;
+    }
+
+    private String pick(List<Candidate> scored) {
+        List<Candidate> best = scored.stream()
+                .filter(candidate -> candidate.score() > 0)
+                .sorted(Comparator.comparingDouble(Candidate::score).reversed().thenComparingInt(Candidate::place))
+                .toList();
+        List<Candidate> chosen = new ArrayList<>();
+        int room = mostCharacters;
+        for (Candidate candidate : best) {
+            if (candidate.text().length() <= room) {
+                chosen.add(candidate);
+                room -= candidate.text().length() + 1;
+            }
+        }
+        return chosen.stream()
+                .sorted(Comparator.comparingInt(Candidate::place))
+                .map(Candidate::text)
+                .collect(Collectors.joining(" "));
+    }
+}

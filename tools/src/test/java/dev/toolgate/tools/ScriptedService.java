@@ -1,0 +1,127 @@
+package dev.toolgate.tools;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A real HTTP service on loopback that answers as a test says, and remembers what it was asked. */
+public final class ScriptedService implements AutoCloseable {
+
+    /** What was asked. */
+    public record Asked(String method, String target, Map<String, List<String>> headers, String body) {
+        /** The first value of a header, or an empty text. */
+        public String header(String name) {
+            return headers.entrySet().stream()
+                    .filter(header -> header.getKey().equalsIgnoreCase(name))
+                    .map(header -> header.getValue().getFirst())
+                    .findFirst()
+                    .orElse("");
+        }
+
+        /** Method, path and query in one line. */
+        public String line() {
+            return method + " " + target;
+        }
+    }
+
+    /** What is answered. */
+    public record Answer(int status, String body, Map<String, String> headers) {
+        public static Answer json(String body) {
+            return new Answer(200, body.replace('\'', '"'), Map.of("Content-Type", "application/json"));
+        }
+
+        public static Answer html(String body) {
+            return new Answer(200, body, Map.of("Content-Type", "text/html; charset=utf-8"));
+        }
+
+        public static Answer status(int status, String body) {
+            return new Answer(status, body.replace('\'', '"'), Map.of("Content-Type", "application/json"));
+        }
+
+        public Answer with(String name, String value) {
+            Map<String, String> more = new HashMap<>(headers);
+            more.put(name, value);
+            return new Answer(status, body, more);
+        }
+    }
+
+    /** Decides on answers. */
+    @FunctionalInterface
+    public interface Script {
+        Answer answer(Asked asked) throws InterruptedException;
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+    private ScriptedService(String address, int port, Script script) throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral(address), port), 0);
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> serve(exchange, script));
+        server.start();
+    }
+
+    public static ScriptedService start(Script script) throws IOException {
+        return new ScriptedService("127.0.0.1", 0, script);
+    }
+
+    public static ScriptedService on(String address, Script script) throws IOException {
+        return new ScriptedService(address, 0, script);
+    }
+
+    /** One that takes requests and never answers. */
+    public static ScriptedService silent() throws IOException {
+        return start(_ -> {
+            new CountDownLatch(1).await();
+            return Answer.json("{}");
+        });
+    }
+
+    public URI url() {
+        return URI.create("http://" + server.getAddress().getAddress().getHostAddress() + ":" + port());
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    public List<Asked> asked() {
+        return asked;
+    }
+
+    private void serve(HttpExchange exchange, Script script) throws IOException {
+        try (exchange) {
+            Asked one = new Asked(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().toString(),
+                    Map.copyOf(exchange.getRequestHeaders()),
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            asked.add(one);
+            Answer answer = script.answer(one);
+            byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+            answer.headers().forEach(exchange.getResponseHeaders()::set);
+            exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+            exchange.getResponseBody().write(body);
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.toolgate.tools.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ExtractiveSummariserTest {
+    private static final String TEXT = """
+            Toolgate is a gate for agents. It was first released in March.
+            Installation takes one command on Linux. Windows needs a few more steps.
+            The database is embedded, so nothing else has to be installed. Prices start at nothing.
+            Deployments to clusters are described elsewhere. The team likes cycling.""";
+
+    private final ExtractiveSummariser summariser = new ExtractiveSummariser(90);
+
+    @Test
+    void the_words_of_the_task_choose_the_sentences() {
+        assertThat(of("How do I install it on Windows?")).contains("Windows needs a few more steps.");
+        assertThat(of("Deploying to a cluster")).isEqualTo("Deployments to clusters are described elsewhere.");
+        assertThat(of("which database")).startsWith("The database is embedded");
+    }
+
+    @Test
+    void without_a_word_in_common_the_page_speaks_for_itself() {
+        assertThat(of("Summarize the page")).startsWith("Toolgate is a gate for agents.");
+    }
+
+    @Test
+    void sentences_keep_their_order_and_the_length_its_limit() {
+        String summary = of("installation and release on linux");
+        assertThat(summary.indexOf("released")).isLessThan(summary.indexOf("Installation"));
+        assertThat(summary).hasSizeLessThanOrEqualTo(90);
+    }
+
+    @Test
+    void the_same_question_always_has_the_same_answer() {
+        String first = of("cycling prices march");
+        for (int i = 0; i < 20; i++) {
+            assertThat(of("cycling prices march")).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void odd_pages_are_no_problem() {
+        assertThat(summariser.summarise(new PageText("u", "Title", ""), "x")).isEqualTo("Title\nThe page has no text.");
+        assertThat(summariser.summarise(new PageText("u", "", "word ".repeat(100_000)), "word"))
+                .hasSizeLessThan(700);
+        assertThat(new ExtractiveSummariser(2000).summarise(new PageText("u", "", "🙂".repeat(5000)), "x"))
+                .endsWith("…");
+    }
+
+    private String of(String task) {
+        return summariser.summarise(new PageText("u", "", TEXT), task);
+    }
+}
