@@ -1,5 +1,6 @@
 package dev.toolgate.runtime;
 
+import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Account;
@@ -33,8 +34,10 @@ public final class WorkspaceTools implements AutoCloseable {
     private final List<Tool<?>> tools;
     private final CommandSandbox sandbox;
     private final WriteTracker writes;
+    private final Places places;
 
-    private WorkspaceTools(List<Tool<?>> tools, CommandSandbox sandbox, WriteTracker writes) {
+    private WorkspaceTools(List<Tool<?>> tools, CommandSandbox sandbox, WriteTracker writes, Places places) {
+        this.places = places;
         this.tools = List.copyOf(tools);
         this.sandbox = sandbox;
         this.writes = writes;
@@ -61,7 +64,7 @@ public final class WorkspaceTools implements AutoCloseable {
                 platform,
                 () -> complaint(workspace.projectRoot())));
         tools.add(new HttpRequestTool(addresses, Resolver.SYSTEM));
-        return new WorkspaceTools(tools, sandbox, writes);
+        return new WorkspaceTools(tools, sandbox, writes, (_, path) -> workspace.places(path));
     }
 
     private static CommandSandbox sandbox(RuntimeSettings settings, Platform platform, AddressPolicy addresses) {
@@ -113,6 +116,11 @@ public final class WorkspaceTools implements AutoCloseable {
     /** What confines commands here; finding out may take a moment the first time. */
     public CommandSandbox sandbox() {
         return sandbox;
+    }
+
+    /** Where the paths that callers write lead. */
+    public Places places() {
+        return places;
     }
 
     /** What the file tools have changed, for a patch preview. */

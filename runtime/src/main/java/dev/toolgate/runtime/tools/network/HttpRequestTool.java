@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
@@ -13,6 +14,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.output.ArtifactRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -62,7 +64,10 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
 
     /** What the tool takes. */
     public record Arguments(
-            @Param(value = "The URL to request; http or https, public addresses only", minLength = 1)
+            @Param(
+                    value = "The URL to request; http or https, public addresses only",
+                    minLength = 1,
+                    touches = Touch.URL)
             String url,
 
             @Param(
@@ -92,8 +97,8 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
         OutgoingRequest request = request(arguments);
         List<String> allowed = context.bounds().allowedDomains();
         CallSockets sockets = new CallSockets();
-        RedirectChain chain =
-                new RedirectChain(addresses, allowed == null ? null : new DomainList(allowed), new Hop(tls, sockets));
+        RedirectChain chain = new RedirectChain(
+                addresses, allowed == null ? null : new DomainPatterns(allowed), new Hop(tls, sockets));
         RedirectChain.Arrival arrival = deadline(arguments, context).run(() -> chain.run(request), sockets);
         return output(arrival, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
     }

@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputChunk.Source;
+import dev.toolgate.core.shell.CommandRules;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Tool;
@@ -17,6 +18,7 @@ import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.WorkspaceView;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -116,12 +118,9 @@ public final class BashTool implements Tool<BashArguments> {
 
     private CommandRequest request(BashArguments arguments, Bounds bounds) throws ToolFailure {
         check(arguments.command());
-        if (bounds.allowedPaths() != null || !bounds.blockedPaths().isEmpty()) {
-            // A command can reach every path of its workspace, so such a limit could not be kept.
-            throw new ToolFailure(
-                    ErrorCode.PERMISSION_DENIED,
-                    "A command cannot be held to single paths, so it is refused where paths are limited;"
-                            + " use the file tools, or lift the limit for commands");
+        Optional<String> objection = CommandRules.of(bounds).objection(arguments.command());
+        if (objection.isPresent()) {
+            throw new ToolFailure(ErrorCode.PERMISSION_DENIED, objection.get());
         }
         WorkingDirectory place = WorkingDirectory.find(workspace, arguments.cwd(), platform);
         List<String> domains = bounds.allowedDomains();
@@ -129,8 +128,9 @@ public final class BashTool implements Tool<BashArguments> {
                 arguments.command(),
                 place.workspace(),
                 place.cwd(),
-                environment.get(),
-                domains == null ? List.of() : domains);
+                bounds.limitsCommands() ? LimitedEnvironment.of(environment.get()) : environment.get(),
+                domains == null ? List.of() : domains,
+                WorkspaceView.within(bounds));
     }
 
     private static void check(String command) throws ToolFailure {
