@@ -14,6 +14,10 @@ import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
 import dev.toolgate.runtime.sandbox.files.EnvironmentFilter;
 import dev.toolgate.runtime.sandbox.files.PendingWrites;
 import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.tools.data.DataAnalyzeTool;
+import dev.toolgate.runtime.tools.data.DataVisualizeTool;
+import dev.toolgate.runtime.tools.data.Python;
+import dev.toolgate.runtime.tools.data.ScriptRunner;
 import dev.toolgate.runtime.tools.file.FileTools;
 import dev.toolgate.runtime.tools.file.WriteTracker;
 import dev.toolgate.runtime.tools.network.AddressPolicy;
@@ -22,6 +26,7 @@ import dev.toolgate.runtime.tools.network.HttpRequestTool;
 import dev.toolgate.runtime.tools.network.ProxyLimits;
 import dev.toolgate.runtime.tools.network.Resolver;
 import dev.toolgate.runtime.tools.shell.BashTool;
+import dev.toolgate.runtime.tools.shell.ConfinedCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -56,13 +61,18 @@ public final class WorkspaceTools implements AutoCloseable {
         CommandSandbox sandbox = new LazySandbox(() -> sandbox(settings, platform, addresses));
         WriteTracker writes = new WriteTracker();
         List<Tool<?>> tools = new ArrayList<>(FileTools.all(workspace, writes));
+        SpoolFolder spool = SpoolFolder.open(settings.stateFolder().resolve("spool"));
         tools.add(new BashTool(
                 sandbox,
                 workspace.projectRoot(),
                 () -> EnvironmentFilter.sanitise(System.getenv()),
-                SpoolFolder.open(settings.stateFolder().resolve("spool")),
+                spool,
                 platform,
                 () -> complaint(workspace.projectRoot())));
+        ScriptRunner scripts =
+                new ScriptRunner(new ConfinedCommands(sandbox, spool, platform), workspace, Python.OF_THE_SYSTEM);
+        tools.add(new DataAnalyzeTool(scripts));
+        tools.add(new DataVisualizeTool(scripts));
         tools.add(new HttpRequestTool(addresses, Resolver.SYSTEM));
         return new WorkspaceTools(tools, sandbox, writes, (_, path) -> workspace.places(path));
     }

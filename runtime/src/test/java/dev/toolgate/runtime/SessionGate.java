@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The built-in tools with their real sandbox behind all six stages, for calls in sessions. */
 public final class SessionGate implements AutoCloseable {
@@ -82,9 +83,9 @@ public final class SessionGate implements AutoCloseable {
     /** A file in the workspace that belongs to its account. */
     public Path file(String path, String content) throws IOException {
         Path file = workspace.resolve(path);
-        Files.createDirectories(file.getParent());
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
         Files.writeString(file, content);
-        for (Path each = file; !each.equals(workspace); each = each.getParent()) {
+        for (Path each = file; !each.equals(workspace); each = Objects.requireNonNull(each.getParent())) {
             WorkspaceAccount.give(each, WorkspaceAccount.of(workspace));
         }
         return file;

@@ -1,5 +1,6 @@
 package dev.toolgate.core.schema;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.github.victools.jsonschema.generator.FieldScope;
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
@@ -37,6 +38,7 @@ public final class RecordSchema {
                 .without(Option.SCHEMA_VERSION_INDICATOR);
         config.forTypesInGeneral().withPropertySorter((_, _) -> 0); // keep the order of the record's components
         config.forFields()
+                .withPropertyNameOverrideResolver(RecordSchema::writtenAs)
                 .withRequiredCheck(field -> !isNullable(field))
                 .withDescriptionResolver(field -> said(field, param -> param.value()))
                 .withDefaultResolver(field -> said(field, param -> literal(param.initial())))
@@ -46,6 +48,11 @@ public final class RecordSchema {
                         field -> said(field, param -> param.minLength() == 0 ? null : param.minLength()))
                 .withEnumResolver(field -> said(field, param -> options(param.oneOf())));
         return new SchemaGenerator(config.build());
+    }
+
+    private static @Nullable String writtenAs(FieldScope field) {
+        JsonProperty named = field.getAnnotation(JsonProperty.class);
+        return named == null ? null : named.value();
     }
 
     private static boolean isNullable(FieldScope field) {

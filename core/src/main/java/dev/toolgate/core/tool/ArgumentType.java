@@ -1,5 +1,6 @@
 package dev.toolgate.core.tool;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.toolgate.core.schema.ArgumentCheck;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.schema.RecordSchema;
@@ -52,7 +53,8 @@ public final class ArgumentType<A> {
         for (RecordComponent component : type.getRecordComponents()) {
             Param param = component.getAnnotation(Param.class);
             if (param != null && param.touches() != Touch.NOTHING) {
-                touching.put(component.getName(), param);
+                JsonProperty named = component.getAccessor().getAnnotation(JsonProperty.class);
+                touching.put(named == null ? component.getName() : named.value(), param);
             }
         }
         return Collections.unmodifiableMap(touching);

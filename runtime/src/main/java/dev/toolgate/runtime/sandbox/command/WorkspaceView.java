@@ -13,25 +13,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param allowedPaths all it sees, as a policy lists them; {@code null} means everything
  * @param blockedPaths what it does not see, as a policy lists them
- * @param outputs files of the workspace that it may write in any case, and the files that really take it
+ * @param input the one file it sees, to be read only; {@code null} means that the lists decide
+ * @param outputs beside an input, places in the workspace that it may write to, and the files that really take it
  * @param maxFileBytes the largest file it may write; {@code null} means as much as any command
  */
 public record WorkspaceView(
         @Nullable List<String> allowedPaths,
         List<String> blockedPaths,
-        Writing writing,
+        @Nullable Path input,
         Map<Path, Path> outputs,
         @Nullable Long maxFileBytes) {
 
-    /** Where a command may write what it sees. */
-    public enum Writing {
-        EVERYWHERE,
-        /** Only to its outputs. */
-        NOWHERE
-    }
-
     /** The whole workspace, as any command sees it. */
-    public static final WorkspaceView WHOLE = new WorkspaceView(null, List.of(), Writing.EVERYWHERE, Map.of(), null);
+    public static final WorkspaceView WHOLE = new WorkspaceView(null, List.of(), null, Map.of(), null);
 
     public WorkspaceView {
         allowedPaths = allowedPaths == null ? null : List.copyOf(allowedPaths);
@@ -42,17 +36,17 @@ public record WorkspaceView(
     /** What a call's limits leave of the workspace. */
     public static WorkspaceView within(Bounds bounds) {
         return new WorkspaceView(
-                bounds.allowedPaths(), bounds.blockedPaths(), Writing.EVERYWHERE, Map.of(), bounds.maxFileSizeBytes());
+                bounds.allowedPaths(), bounds.blockedPaths(), null, Map.of(), bounds.maxFileSizeBytes());
     }
 
-    /** The same, to be read only, but for these outputs. */
-    public WorkspaceView writingOnly(Map<Path, Path> newOutputs) {
-        return new WorkspaceView(allowedPaths, blockedPaths, Writing.NOWHERE, newOutputs, maxFileBytes);
+    /** One file to read, and places to write to; nothing else. */
+    public static WorkspaceView of(Path input, Map<Path, Path> outputs, @Nullable Long maxFileBytes) {
+        return new WorkspaceView(null, List.of(), input, outputs, maxFileBytes);
     }
 
     /** Whether it shows all there is, to be read and written. */
     public boolean isOpen() {
-        return allowedPaths == null && blockedPaths.isEmpty() && writing == Writing.EVERYWHERE && outputs.isEmpty();
+        return allowedPaths == null && blockedPaths.isEmpty() && input == null;
     }
 
     /** Refuses everything but the whole workspace, where there is nothing to hide a part of it with. */

@@ -3,8 +3,8 @@ package dev.toolgate.runtime.tools.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.tool.ToolFailure;
 import java.util.List;
 import org.junit.jupiter.api.Test;

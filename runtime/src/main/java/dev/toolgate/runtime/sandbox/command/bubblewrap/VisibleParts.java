@@ -3,7 +3,6 @@ package dev.toolgate.runtime.sandbox.command.bubblewrap;
 import dev.toolgate.core.policy.PathPatterns;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.sandbox.command.WorkspaceView;
-import dev.toolgate.runtime.sandbox.command.WorkspaceView.Writing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -23,6 +22,14 @@ import java.util.Map;
 record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing writing, Map<Path, Path> outputs) {
     private static final Path ETC = Path.of("/etc");
 
+    /** Where a command may write. */
+    enum Writing {
+        /** To all it sees. */
+        EVERYWHERE,
+        /** To its outputs only. */
+        OUTPUTS
+    }
+
     /** Everything. */
     static VisibleParts whole(WorkspaceShape workspace) {
         return new VisibleParts(List.of(workspace.root()), List.of(), Writing.EVERYWHERE, Map.of());
@@ -34,6 +41,11 @@ record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing wr
      * @param system folders of the system that commands see as well
      */
     static VisibleParts of(WorkspaceShape workspace, WorkspaceView view, List<Path> system) throws ToolFailure {
+        Path input = view.input();
+        if (input != null) {
+            return new VisibleParts(
+                    List.of(BindSource.withoutLinks(input)), List.of(), Writing.OUTPUTS, view.outputs());
+        }
         List<BindSource> covered = new ArrayList<>();
         for (String pattern : view.blockedPaths()) {
             Path path = place(pattern, workspace.path());
@@ -43,7 +55,7 @@ record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing wr
             if (path.startsWith(workspace.path()) || path.startsWith(ETC)) {
                 if (exists(path)) {
                     covered.add(BindSource.withoutLinks(path));
-                } else if (path.startsWith(workspace.path()) && view.writing() == Writing.EVERYWHERE) {
+                } else if (path.startsWith(workspace.path())) {
                     throw BindSource.refusal("A command cannot be kept from making " + path + ", which the policy"
                             + " blocks, because it does not exist yet; make it (an empty folder will do) or use the"
                             + " file tools");
@@ -53,7 +65,7 @@ record VisibleParts(List<BindSource> shown, List<BindSource> covered, Writing wr
                         + " because commands need it; lift that limit for commands");
             }
         }
-        return new VisibleParts(shown(workspace, view), List.copyOf(covered), view.writing(), view.outputs());
+        return new VisibleParts(shown(workspace, view), List.copyOf(covered), Writing.EVERYWHERE, Map.of());
     }
 
     private static List<BindSource> shown(WorkspaceShape workspace, WorkspaceView view) throws ToolFailure {

@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
-import dev.toolgate.runtime.sandbox.command.WorkspaceView.Writing;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.VisibleParts.Writing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +43,6 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
                             ? Mounts.emptyFolder(hidden.path())
                             : Mounts.hide(empty, hidden.path()));
         }
-        parts.outputs()
-                .forEach((place, file) -> arguments.addAll(List.of("--bind", file.toString(), place.toString())));
         return arguments;
     }
 
@@ -55,6 +53,8 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
                 .filter(part -> covering().noneMatch(hidden -> part.path().startsWith(hidden.path())))
                 .sorted((one, two) -> one.path().compareTo(two.path()))
                 .forEach(part -> arguments.addAll(bind(part.path())));
+        parts.outputs()
+                .forEach((place, file) -> arguments.addAll(List.of("--bind", file.toString(), place.toString())));
         arguments.addAll(List.of("--remount-ro", workspace.path().toString()));
         return arguments;
     }
@@ -83,7 +83,7 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
 
     // What is in the repository is git's own affair, so a part of it is only ever shown.
     private List<String> bind(Path path) {
-        boolean readOnly = parts.writing() == Writing.NOWHERE
+        boolean readOnly = parts.writing() == Writing.OUTPUTS
                 || path.startsWith(workspace.path().resolve(".git"));
         return Mounts.bind(readOnly ? "--ro-bind" : "--bind", path);
     }
