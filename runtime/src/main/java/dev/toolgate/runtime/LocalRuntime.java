@@ -2,6 +2,7 @@ package dev.toolgate.runtime;
 
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
 import dev.toolgate.core.memory.InMemoryAuditLog;
@@ -58,20 +59,20 @@ public final class LocalRuntime implements AutoCloseable {
         tools.tools().forEach(catalog::add);
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         DiskArtifacts artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
-        Pipeline pipeline = pipeline(catalog, Platform.current(), audit, artifacts);
+        Pipeline pipeline = pipeline(catalog, tools.places(), audit, artifacts);
         return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), tools, audit);
     }
 
     private static Pipeline pipeline(
-            ToolCatalog catalog, Platform platform, InMemoryAuditLog audit, DiskArtifacts artifacts) {
+            ToolCatalog catalog, Places places, InMemoryAuditLog audit, DiskArtifacts artifacts) {
         Clock clock = Clock.systemUTC();
         Redactor redactor = Redactor.standard();
         GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
         return new Pipeline(
                 null,
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
-                new Bind(catalog, platform::isAbsolute),
-                new Decide(List.of(grants, new SessionRule(), new ScopeRule())),
+                new Bind(catalog, Platform.current()::isAbsolute),
+                new Decide(List.of(grants, new SessionRule(places), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE),
                 new Run(grants, audit, redactor, clock),
                 new Seal(audit, artifacts, redactor, Costs.NONE, MOST_OUTPUT_BYTES),

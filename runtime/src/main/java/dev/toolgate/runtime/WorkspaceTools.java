@@ -1,5 +1,6 @@
 package dev.toolgate.runtime;
 
+import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Account;
@@ -13,6 +14,10 @@ import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
 import dev.toolgate.runtime.sandbox.files.EnvironmentFilter;
 import dev.toolgate.runtime.sandbox.files.PendingWrites;
 import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.tools.data.DataAnalyzeTool;
+import dev.toolgate.runtime.tools.data.DataVisualizeTool;
+import dev.toolgate.runtime.tools.data.Python;
+import dev.toolgate.runtime.tools.data.ScriptRunner;
 import dev.toolgate.runtime.tools.file.FileTools;
 import dev.toolgate.runtime.tools.file.WriteTracker;
 import dev.toolgate.runtime.tools.network.AddressPolicy;
@@ -21,6 +26,7 @@ import dev.toolgate.runtime.tools.network.HttpRequestTool;
 import dev.toolgate.runtime.tools.network.ProxyLimits;
 import dev.toolgate.runtime.tools.network.Resolver;
 import dev.toolgate.runtime.tools.shell.BashTool;
+import dev.toolgate.runtime.tools.shell.ConfinedCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -33,8 +39,10 @@ public final class WorkspaceTools implements AutoCloseable {
     private final List<Tool<?>> tools;
     private final CommandSandbox sandbox;
     private final WriteTracker writes;
+    private final Places places;
 
-    private WorkspaceTools(List<Tool<?>> tools, CommandSandbox sandbox, WriteTracker writes) {
+    private WorkspaceTools(List<Tool<?>> tools, CommandSandbox sandbox, WriteTracker writes, Places places) {
+        this.places = places;
         this.tools = List.copyOf(tools);
         this.sandbox = sandbox;
         this.writes = writes;
@@ -53,15 +61,20 @@ public final class WorkspaceTools implements AutoCloseable {
         CommandSandbox sandbox = new LazySandbox(() -> sandbox(settings, platform, addresses));
         WriteTracker writes = new WriteTracker();
         List<Tool<?>> tools = new ArrayList<>(FileTools.all(workspace, writes));
+        SpoolFolder spool = SpoolFolder.open(settings.stateFolder().resolve("spool"));
         tools.add(new BashTool(
                 sandbox,
                 workspace.projectRoot(),
                 () -> EnvironmentFilter.sanitise(System.getenv()),
-                SpoolFolder.open(settings.stateFolder().resolve("spool")),
+                spool,
                 platform,
                 () -> complaint(workspace.projectRoot())));
+        ScriptRunner scripts =
+                new ScriptRunner(new ConfinedCommands(sandbox, spool, platform), workspace, Python.OF_THE_SYSTEM);
+        tools.add(new DataAnalyzeTool(scripts));
+        tools.add(new DataVisualizeTool(scripts));
         tools.add(new HttpRequestTool(addresses, Resolver.SYSTEM));
-        return new WorkspaceTools(tools, sandbox, writes);
+        return new WorkspaceTools(tools, sandbox, writes, (_, path) -> workspace.places(path));
     }
 
     private static CommandSandbox sandbox(RuntimeSettings settings, Platform platform, AddressPolicy addresses) {
@@ -113,6 +126,11 @@ public final class WorkspaceTools implements AutoCloseable {
     /** What confines commands here; finding out may take a moment the first time. */
     public CommandSandbox sandbox() {
         return sandbox;
+    }
+
+    /** Where the paths that callers write lead. */
+    public Places places() {
+        return places;
     }
 
     /** What the file tools have changed, for a patch preview. */

@@ -157,7 +157,7 @@ public final class ToolgateServer implements AutoCloseable {
                         RateLimits.of(limits(settings.limits()), catalog, database.dataSource()),
                         clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(grantRule, new SessionRule(), new ScopeRule())),
+                new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE_FOR_PEOPLE),
                 new Run(grantRule, records, redactor, clock),
                 new Seal(

@@ -15,9 +15,22 @@ public record Bounds(
         @Nullable Duration timeout,
         @Nullable List<String> allowedPaths,
         List<String> blockedPaths,
-        @Nullable List<String> allowedDomains) {
+        @Nullable List<String> allowedDomains,
+        @Nullable List<String> allowedCommands,
+        List<String> blockedCommands) {
 
     private static final Bounds NONE = new Bounds(null, null, null, null, List.of(), null);
+
+    /** Any command is allowed. */
+    public Bounds(
+            @Nullable Long maxFileSizeBytes,
+            @Nullable Integer maxOutputBytes,
+            @Nullable Duration timeout,
+            @Nullable List<String> allowedPaths,
+            List<String> blockedPaths,
+            @Nullable List<String> allowedDomains) {
+        this(maxFileSizeBytes, maxOutputBytes, timeout, allowedPaths, blockedPaths, allowedDomains, null, List.of());
+    }
 
     public Bounds {
         if (maxFileSizeBytes != null && maxFileSizeBytes < 0) {
@@ -32,6 +45,8 @@ public record Bounds(
         allowedPaths = allowedPaths == null ? null : List.copyOf(allowedPaths);
         blockedPaths = List.copyOf(blockedPaths);
         allowedDomains = allowedDomains == null ? null : List.copyOf(allowedDomains);
+        allowedCommands = allowedCommands == null ? null : List.copyOf(allowedCommands);
+        blockedCommands = List.copyOf(blockedCommands);
     }
 
     /** No limits beyond the tool's own. */
@@ -57,15 +72,31 @@ public record Bounds(
         if (equals(NONE)) {
             return other;
         }
-        List<String> blocked = new ArrayList<>(blockedPaths);
-        blocked.addAll(other.blockedPaths);
         return new Bounds(
                 smaller(maxFileSizeBytes, other.maxFileSizeBytes),
                 smaller(maxOutputBytes, other.maxOutputBytes),
                 smaller(timeout, other.timeout),
                 both(allowedPaths, other.allowedPaths),
-                blocked,
-                both(allowedDomains, other.allowedDomains));
+                either(blockedPaths, other.blockedPaths),
+                both(allowedDomains, other.allowedDomains),
+                both(allowedCommands, other.allowedCommands),
+                either(blockedCommands, other.blockedCommands));
+    }
+
+    /** Whether paths are limited. */
+    public boolean limitsPaths() {
+        return allowedPaths != null || !blockedPaths.isEmpty();
+    }
+
+    /** Whether commands are limited. */
+    public boolean limitsCommands() {
+        return allowedCommands != null || !blockedCommands.isEmpty();
+    }
+
+    private static List<String> either(List<String> one, List<String> two) {
+        List<String> all = new ArrayList<>(one);
+        all.addAll(two);
+        return all;
     }
 
     private static <T extends Comparable<T>> @Nullable T smaller(@Nullable T one, @Nullable T two) {

@@ -5,10 +5,25 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.tool.ToolSpec;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A call that names a session is bound by the capabilities of its policy bundle. */
+/** A call that names a session is bound by the capabilities of its policy bundle, as far as each reaches. */
 public final class SessionRule implements Rule {
+    private final Places places;
+
+    /** For a gate whose tools touch no files; where a session limits paths, every path is refused. */
+    public SessionRule() {
+        this(Places.NONE);
+    }
+
+    /**
+     * @param places where the paths that callers write lead
+     */
+    public SessionRule(Places places) {
+        this.places = places;
+    }
+
     @Override
     public Decision decide(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
         if (session == null) {
@@ -16,29 +31,22 @@ public final class SessionRule implements Rule {
         }
         CapabilityGrant capability = session.capability(tool.capability()).orElse(null);
         if (capability == null) {
-            return new Decision.Deny(
-                    ErrorCode.CAPABILITY_DENIED,
-                    "Tool '" + tool.name() + "' needs capability '" + tool.capability()
-                            + "', which the session does not have");
+            return denied("Tool '" + tool.name() + "' needs capability '" + tool.capability()
+                    + "', which the session does not have");
         }
-        if (capability.allowedTools() != null && tool.names().noneMatch(capability.allowedTools()::contains)) {
-            return new Decision.Deny(
-                    ErrorCode.CAPABILITY_DENIED,
-                    "Tool '" + tool.name() + "' is not among the tools that capability '" + tool.capability()
-                            + "' allows in this session");
-        }
-        if (capability.allowedCommands() != null
-                || (capability.blockedCommands() != null
-                        && !capability.blockedCommands().isEmpty())) {
-            // A shell runs whatever a command line hides, so such a limit could not be kept.
-            return new Decision.Deny(
-                    ErrorCode.CAPABILITY_DENIED,
-                    "Capability '" + tool.capability() + "' is limited to single commands in this session, which"
-                            + " cannot be enforced, so tool '" + tool.name() + "' is refused");
+        Optional<String> objection = new CapabilityScope(
+                        capability, path -> places.find(call.caller().tenant(), path))
+                .objection(tool, tool.complete(call.toolName(), call.arguments()));
+        if (objection.isPresent()) {
+            return denied(objection.get());
         }
         return capability.requiresApproval()
                 ? new Decision.NeedsApproval(
                         "Capability '" + tool.capability() + "' asks for an approval", capability.approvalRuleId())
                 : Decision.allow();
+    }
+
+    private static Decision denied(String reason) {
+        return new Decision.Deny(ErrorCode.CAPABILITY_DENIED, reason);
     }
 }

@@ -31,6 +31,8 @@ public record CapabilityGrant(
                 null,
                 allowedPaths,
                 blockedPaths == null ? List.of() : blockedPaths,
-                allowedDomains);
+                allowedDomains,
+                allowedCommands,
+                blockedCommands == null ? List.of() : blockedCommands);
     }
 }

@@ -1,10 +1,19 @@
 package dev.toolgate.core.tool;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.toolgate.core.schema.ArgumentCheck;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.schema.RecordSchema;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,21 +24,77 @@ public final class ArgumentType<A> {
     private final ObjectNode schema;
     private final ArgumentCheck check;
     private final Function<ObjectNode, A> decoder;
+    private final Map<String, Param> touching;
+    private final Set<Touch> untold;
 
-    private ArgumentType(ObjectNode schema, Function<ObjectNode, A> decoder) {
+    private ArgumentType(
+            ObjectNode schema, Function<ObjectNode, A> decoder, Map<String, Param> touching, Set<Touch> untold) {
         this.schema = schema;
         this.check = new ArgumentCheck(schema);
         this.decoder = decoder;
+        this.touching = touching;
+        this.untold = untold;
     }
 
     /** Arguments bound to a record; the schema is generated from it. */
     public static <R extends Record> ArgumentType<R> of(Class<R> type) {
-        return new ArgumentType<>(RecordSchema.of(type), node -> Json.MAPPER.treeToValue(node, type));
+        return new ArgumentType<>(
+                RecordSchema.of(type), node -> Json.MAPPER.treeToValue(node, type), touching(type), Set.of());
     }
 
-    /** Arguments passed through as JSON, for tools whose schema comes from elsewhere. */
+    /** Arguments passed through as JSON, for tools whose schema comes from elsewhere and does not say what they touch. */
     public static ArgumentType<ObjectNode> json(ObjectNode schema) {
-        return new ArgumentType<>(schema.deepCopy(), node -> node);
+        return new ArgumentType<>(
+                schema.deepCopy(), node -> node, Map.of(), Set.of(Touch.PATH, Touch.URL, Touch.COMMAND));
+    }
+
+    private static Map<String, Param> touching(Class<? extends Record> type) {
+        Map<String, Param> touching = new LinkedHashMap<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            Param param = component.getAnnotation(Param.class);
+            if (param != null && param.touches() != Touch.NOTHING) {
+                JsonProperty named = component.getAccessor().getAnnotation(JsonProperty.class);
+                touching.put(named == null ? component.getName() : named.value(), param);
+            }
+        }
+        return Collections.unmodifiableMap(touching);
+    }
+
+    /** Every path, URL or command that these arguments name, with what is used for those left out. */
+    public List<String> named(Touch kind, ObjectNode arguments) {
+        List<String> named = new ArrayList<>();
+        touching.forEach((name, param) -> {
+            if (param.touches() == kind) {
+                JsonNode value = arguments.path(name);
+                if (value.isArray()) {
+                    value.valueStream().filter(JsonNode::isString).forEach(each -> named.add(each.stringValue()));
+                } else if (value.isString()) {
+                    named.add(value.stringValue());
+                } else if (!param.initial().isEmpty()) {
+                    named.add(param.initial());
+                }
+            }
+        });
+        return named;
+    }
+
+    /** What an argument names. */
+    public Touch touch(String argument) {
+        Param param = touching.get(argument);
+        return param == null ? Touch.NOTHING : param.touches();
+    }
+
+    /**
+     * The same, for a tool that also reaches such things without naming them and does not keep to a
+     * session's list of them; it is refused where a session has such a list.
+     */
+    public ArgumentType<A> reaching(Touch... kinds) {
+        return new ArgumentType<>(schema, decoder, touching, Set.of(kinds));
+    }
+
+    /** What the tool may touch without naming it, and cannot be held to a list of. */
+    public Set<Touch> untold() {
+        return untold;
     }
 
     /** The JSON Schema; a copy, so that callers may decorate it. */

@@ -29,4 +29,7 @@ public @interface Param {
 
     /** What is used when the argument is missing, as JSON or plain text; shown in the schema. */
     String initial() default "";
+
+    /** What the argument names, for limits on paths, domains and commands. */
+    Touch touches() default Touch.NOTHING;
 }

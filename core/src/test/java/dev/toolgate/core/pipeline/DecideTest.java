@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DecideTest {
@@ -158,21 +157,6 @@ class DecideTest {
         assertThat(ask.and(deny)).isEqualTo(deny);
         assertThat(deny.and(ask)).isEqualTo(deny);
         assertThat(Decision.allow().and(Decision.allow())).isEqualTo(Decision.allow());
-    }
-
-    @Test
-    void a_limit_to_single_commands_refuses_the_call_because_it_could_not_be_kept() {
-        gate.with(EchoTool.safe()).granting("echo");
-        SessionId session = new SessionId("s1");
-        for (CapabilityGrant limited : List.of(commands(List.of("ls"), null), commands(null, List.of("rm")))) {
-            gate.policies.put(bundle(session, Instant.now().plusSeconds(60), limited));
-
-            assertThat(refusal(gate.send(inSession(session))).code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
-        }
-    }
-
-    private static CapabilityGrant commands(@Nullable List<String> allowed, @Nullable List<String> blocked) {
-        return new CapabilityGrant("Echo.Say", null, null, allowed, blocked, null, null, null, null, false, null);
     }
 
     @Test

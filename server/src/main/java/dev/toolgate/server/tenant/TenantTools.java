@@ -2,6 +2,7 @@ package dev.toolgate.server.tenant;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.RuntimeSettings;
@@ -49,6 +50,18 @@ public final class TenantTools implements AutoCloseable {
     /** The workspace of the first tenant, and what confines commands there. */
     public WorkspaceTools first() {
         return first;
+    }
+
+    /** Where the paths that callers write lead, each in the folder of its tenant. */
+    public Places places() {
+        return (tenant, path) -> {
+            try {
+                WorkspaceTools own = tenant.equals(firstTenant) ? first : tenantsOwn(tenant);
+                return own.places().find(tenant, path);
+            } catch (ToolFailure unusable) {
+                return List.of();
+            }
+        };
     }
 
     private <A> Tool<A> forEveryTenant(Tool<A> tool) {

@@ -12,9 +12,22 @@ import java.util.Map;
  * @param cwd where it starts; the workspace or a folder beneath it
  * @param environment all the variables it gets, already without secrets
  * @param allowedDomains the hosts it may reach through the proxy; empty means no network at all
+ * @param view what it sees of the workspace
  */
 public record CommandRequest(
-        String command, Path workspace, Path cwd, Map<String, String> environment, List<String> allowedDomains) {
+        String command,
+        Path workspace,
+        Path cwd,
+        Map<String, String> environment,
+        List<String> allowedDomains,
+        WorkspaceView view) {
+
+    /** A command that sees the whole workspace. */
+    public CommandRequest(
+            String command, Path workspace, Path cwd, Map<String, String> environment, List<String> allowedDomains) {
+        this(command, workspace, cwd, environment, allowedDomains, WorkspaceView.WHOLE);
+    }
+
     public CommandRequest {
         environment = Map.copyOf(environment);
         allowedDomains = List.copyOf(allowedDomains);

@@ -2,6 +2,7 @@ package dev.toolgate.runtime.sandbox.files;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.decision.Places.Place;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.platform.InvalidPath;
@@ -99,6 +100,20 @@ public final class Workspace {
                 root, new Target(relative.toString(), path), real -> admit(real.get(), path, access, rules));
     }
 
+    /** Everything a path stands for, as {@link dev.toolgate.core.decision.Places} wants to know it. */
+    public List<Place> places(String path) {
+        try {
+            Path normal = normalize(path);
+            WorkspaceRoot root = rootOf(normal, path);
+            Path relative = root.relativize(normal);
+            Path real = RealPath.of(root.real().resolve(relative));
+            WorkspaceRoot realRoot = rootOf(real, path);
+            return List.of(new Place(relative, root.names()), new Place(realRoot.relativize(real), realRoot.names()));
+        } catch (ToolFailure | IOException leadsOutside) {
+            return List.of();
+        }
+    }
+
     private void admit(Path real, String shown, Access access, PathRules rules) throws ToolFailure {
         WorkspaceRoot root = rootOf(real, shown);
         check(root, root.relativize(real), shown, access, rules);
@@ -126,7 +141,7 @@ public final class Workspace {
                     ErrorCode.PERMISSION_DENIED,
                     "Refused: '" + shown + "' is a dangerous path (it matches '" + pattern + "')");
         }
-        rules.check(relative, List.of(root.given(), root.real()), shown);
+        rules.check(relative, root.names(), shown);
     }
 
     private ToolFailure outside(String shown) {

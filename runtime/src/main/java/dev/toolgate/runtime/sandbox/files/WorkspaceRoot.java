@@ -2,6 +2,7 @@ package dev.toolgate.runtime.sandbox.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -16,6 +17,11 @@ record WorkspaceRoot(Path given, Path real, Beneath files) {
         Path given = folder.toAbsolutePath().normalize();
         Path real = given.toRealPath();
         return new WorkspaceRoot(given, real, files.apply(real));
+    }
+
+    /** Both of its paths. */
+    List<Path> names() {
+        return List.of(given, real);
     }
 
     boolean contains(Path path) {

@@ -9,6 +9,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
@@ -34,7 +35,10 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     /** What to delete. */
     public record Arguments(
-            @Param(value = "File path to delete, absolute or relative to the project root", minLength = 1)
+            @Param(
+                    value = "File path to delete, absolute or relative to the project root",
+                    minLength = 1,
+                    touches = Touch.PATH)
             String path) {}
 
     /** What was done. */

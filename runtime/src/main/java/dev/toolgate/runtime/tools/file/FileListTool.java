@@ -8,6 +8,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.FileKind;
 import dev.toolgate.runtime.sandbox.files.Listing;
@@ -39,7 +40,11 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
 
     /** What to list. */
     public record Arguments(
-            @Param(value = "Folder to list, absolute or relative to the project root", minLength = 1, initial = ".")
+            @Param(
+                    value = "Folder to list, absolute or relative to the project root",
+                    minLength = 1,
+                    touches = Touch.PATH,
+                    initial = ".")
             @Nullable
             String path,
 

@@ -11,6 +11,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.Workspace;
@@ -45,7 +46,10 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
 
     /** What to read. */
     public record Arguments(
-            @Param(value = "File path to read, absolute or relative to the project root", minLength = 1)
+            @Param(
+                    value = "File path to read, absolute or relative to the project root",
+                    minLength = 1,
+                    touches = Touch.PATH)
             String path,
 
             @Param(value = "Line number to start reading from (1-based)", min = 1, initial = "1") @Nullable

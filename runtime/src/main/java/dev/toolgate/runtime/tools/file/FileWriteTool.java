@@ -11,6 +11,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.output.ArtifactRule;
 import dev.toolgate.runtime.sandbox.files.Parents;
 import dev.toolgate.runtime.sandbox.files.Workspace;
@@ -44,7 +45,10 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
 
     /** What to write, and where. */
     public record Arguments(
-            @Param(value = "File path to write, absolute or relative to the project root", minLength = 1)
+            @Param(
+                    value = "File path to write, absolute or relative to the project root",
+                    minLength = 1,
+                    touches = Touch.PATH)
             String path,
 
             @Param("File content to write") String content,

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Images that models can look at, told by their first bytes and not by their names. */
-enum ImageType {
+public enum ImageType {
     PNG("image/png", "\u0089PNG\r\n\u001a\n"),
     JPEG("image/jpeg", "\u00ff\u00d8\u00ff"),
     GIF("image/gif", "GIF8"),
@@ -19,11 +19,12 @@ enum ImageType {
         this.magic = magic;
     }
 
-    String mediaType() {
+    public String mediaType() {
         return mediaType;
     }
 
-    static Optional<ImageType> of(byte[] head) {
+    /** The type of an image that begins like this. */
+    public static Optional<ImageType> of(byte[] head) {
         String start = new String(head, 0, Math.min(head.length, 16), StandardCharsets.ISO_8859_1);
         return Stream.of(values()).filter(type -> type.begins(start)).findFirst();
     }

@@ -5,7 +5,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 
 /** The largest file a policy lets tools touch. */
-final class SizeLimit {
+public final class SizeLimit {
     private SizeLimit() {}
 
     static long of(Bounds bounds) {
@@ -13,7 +13,8 @@ final class SizeLimit {
         return limit == null ? Long.MAX_VALUE : limit;
     }
 
-    static void check(long size, String path, Bounds bounds) throws ToolFailure {
+    /** Refuses a file that is larger. */
+    public static void check(long size, String path, Bounds bounds) throws ToolFailure {
         if (size > of(bounds)) {
             throw exceeded(size, path, bounds);
         }

@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.tools.network;
 
+import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.EgressProxy;
 import dev.toolgate.runtime.tools.network.ProxyRefusal.Status;
@@ -23,13 +24,13 @@ public final class AllowlistProxy implements EgressProxy {
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final SocketFolder place;
-    private final DomainList domains;
+    private final DomainPatterns domains;
     private final AddressCheck addresses;
     private final ProxyLimits limits;
     private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
     private final Thread watch;
 
-    private AllowlistProxy(SocketFolder place, DomainList domains, AddressCheck addresses, ProxyLimits limits) {
+    private AllowlistProxy(SocketFolder place, DomainPatterns domains, AddressCheck addresses, ProxyLimits limits) {
         this.place = place;
         this.domains = domains;
         this.addresses = addresses;
@@ -54,7 +55,7 @@ public final class AllowlistProxy implements EgressProxy {
             throws IOException {
         AllowlistProxy proxy = new AllowlistProxy(
                 SocketFolder.create(parent, account),
-                new DomainList(domains),
+                new DomainPatterns(domains),
                 new AddressCheck(policy, resolver),
                 limits);
         Thread.ofVirtual().name("toolgate-egress-accept").start(proxy::acceptAll);

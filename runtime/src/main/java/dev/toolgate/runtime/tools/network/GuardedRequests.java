@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.tools.network;
 
+import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.tool.ToolFailure;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,7 @@ record GuardedRequests(AddressCheck addresses, TlsSocketStrategy tls) {
             throws ToolFailure, InterruptedException {
         CallSockets sockets = new CallSockets();
         RedirectChain chain =
-                new RedirectChain(addresses, domains == null ? null : new DomainList(domains), new Hop(tls, sockets));
+                new RedirectChain(addresses, domains == null ? null : new DomainPatterns(domains), new Hop(tls, sockets));
         return new Deadline(limit).run(() -> chain.run(request), sockets);
     }
 }

@@ -13,6 +13,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.output.ArtifactRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,7 +51,10 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
 
     /** What the tool takes. */
     public record Arguments(
-            @Param(value = "The URL to request; http or https, public addresses only", minLength = 1)
+            @Param(
+                    value = "The URL to request; http or https, public addresses only",
+                    minLength = 1,
+                    touches = Touch.URL)
             String url,
 
             @Param(

@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.tools.network;
 
+import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.tools.network.ProxyRefusal.Status;
 import java.io.IOException;
@@ -17,14 +18,14 @@ final class ProxyConnection implements Runnable, AutoCloseable {
     private static final int BUFFER_BYTES = 32 * 1024;
 
     private final SocketChannel client;
-    private final DomainList domains;
+    private final DomainPatterns domains;
     private final AddressCheck addresses;
     private final ProxyLimits limits;
     private volatile long expiresAt;
     private @Nullable SocketChannel server;
     private boolean closed;
 
-    ProxyConnection(SocketChannel client, DomainList domains, AddressCheck addresses, ProxyLimits limits) {
+    ProxyConnection(SocketChannel client, DomainPatterns domains, AddressCheck addresses, ProxyLimits limits) {
         this.client = client;
         this.domains = domains;
         this.addresses = addresses;

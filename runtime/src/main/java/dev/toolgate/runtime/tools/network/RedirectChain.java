@@ -1,6 +1,7 @@
 package dev.toolgate.runtime.tools.network;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.tool.ToolFailure;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param domains the only hosts allowed, if somebody has set any
  */
-record RedirectChain(AddressCheck addresses, @Nullable DomainList domains, Hop hop) {
+record RedirectChain(AddressCheck addresses, @Nullable DomainPatterns domains, Hop hop) {
     static final int MOST_REDIRECTS = 5;
 
     /** The answer, and where it came from. */

@@ -1,14 +1,16 @@
 package dev.toolgate.runtime.tools.shell;
 
 import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Touch;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code bash} is asked to do. */
 public record BashArguments(
-        @Param(value = "Shell command to execute", minLength = 1)
+        @Param(value = "Shell command to execute", minLength = 1, touches = Touch.COMMAND)
         String command,
 
-        @Param("Working directory, inside the workspace; the workspace root if left out") @Nullable
+        @Param(value = "Working directory, inside the workspace; the workspace root if left out", touches = Touch.PATH)
+        @Nullable
         String cwd,
 
         @Param(value = "Time-out in seconds", min = 1, max = 600, initial = "60") @Nullable

@@ -1,34 +1,29 @@
 package dev.toolgate.runtime.tools.shell;
 
-import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.OutputChunk.Source;
+import dev.toolgate.core.shell.CommandRules;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.runtime.output.OutputCapture;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
-import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.WorkspaceView;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /** Runs a shell command in the workspace, confined, for a limited time. */
 public final class BashTool implements Tool<BashArguments> {
-    private static final int MOST_OUTPUT_BYTES = 16 * 1024 * 1024; // it is held in memory
-
     // What Linux accepts as one argument of a program.
     private static final int MOST_COMMAND_BYTES = 128 * 1024 - 1;
 
@@ -44,10 +39,9 @@ public final class BashTool implements Tool<BashArguments> {
                     Alias.web("executeShellCommand"))
             .dangerous();
 
-    private final CommandSandbox sandbox;
+    private final ConfinedCommands commands;
     private final Path workspace;
     private final Supplier<Map<String, String>> environment;
-    private final SpoolFolder spool;
     private final Platform platform;
     private final Supplier<Optional<String>> complaint;
 
@@ -64,10 +58,9 @@ public final class BashTool implements Tool<BashArguments> {
             SpoolFolder spool,
             Platform platform,
             Supplier<Optional<String>> complaint) {
-        this.sandbox = sandbox;
+        this.commands = new ConfinedCommands(sandbox, spool, platform);
         this.workspace = workspace;
         this.environment = environment;
-        this.spool = spool;
         this.platform = platform;
         this.complaint = complaint;
     }
@@ -79,27 +72,16 @@ public final class BashTool implements Tool<BashArguments> {
 
     @Override
     public Output call(BashArguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        CommandRequest request = request(arguments, context.bounds());
-        TimeAllowance time = TimeAllowance.of(arguments.timeoutSeconds(), context);
-        int room = Math.min(context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES), MOST_OUTPUT_BYTES);
-        try (OutputRelay relay = new OutputRelay(context);
-                OutputCapture stdout = new OutputCapture(room, spool, relay.from(Source.STDOUT));
-                OutputCapture stderr = new OutputCapture(room, spool, relay.from(Source.STDERR));
-                RunningCommand command = sandbox.start(request)) {
-            OptionalInt exitCode =
-                    CommandRun.serve(command, arguments.stdin(), stdout, stderr).finish(time);
-            if (exitCode.isEmpty()) {
-                String message = "Command timed out after " + time.inSeconds() + " seconds";
-                throw cutShort(ErrorCode.TOOL_EXECUTION_TIMEOUT, message, stdout, stderr, room);
-            }
-            Optional<String> ended = command.endedBecause();
-            if (ended.isPresent()) {
-                throw cutShort(ErrorCode.TOOL_EXECUTION_FAILED, ended.get(), stdout, stderr, room);
-            }
-            ShellReport report = ShellReport.of("Exit code: " + exitCode.getAsInt(), stdout, stderr, room, platform);
-            Output output = output(report, exitCode.getAsInt(), new CapturedArtifacts(stdout, stderr));
-            return exitCode.getAsInt() == 0 ? output : explained(output);
-        }
+        FinishedCommand finished = commands.run(
+                request(arguments, context.bounds()), arguments.stdin(), arguments.timeoutSeconds(), context);
+        int exitCode = finished.exitCode();
+        Output output = new Output(
+                finished.report(),
+                new ShellResult(finished.stdout(), finished.stderr(), exitCode),
+                finished.metadata(),
+                finished.artifacts(),
+                exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
+        return exitCode == 0 ? output : explained(output);
     }
 
     @Override
@@ -116,12 +98,15 @@ public final class BashTool implements Tool<BashArguments> {
 
     private CommandRequest request(BashArguments arguments, Bounds bounds) throws ToolFailure {
         check(arguments.command());
-        if (bounds.allowedPaths() != null || !bounds.blockedPaths().isEmpty()) {
-            // A command can reach every path of its workspace, so such a limit could not be kept.
+        if (bounds.limitsCommands() && platform.name().equals("Windows")) {
             throw new ToolFailure(
                     ErrorCode.PERMISSION_DENIED,
-                    "A command cannot be held to single paths, so it is refused where paths are limited;"
-                            + " use the file tools, or lift the limit for commands");
+                    "Commands cannot be limited on Windows, whose shell reads a line in ways of its own; run Toolgate on"
+                            + " Linux or in WSL, or lift the limit");
+        }
+        Optional<String> objection = CommandRules.of(bounds).objection(arguments.command());
+        if (objection.isPresent()) {
+            throw new ToolFailure(ErrorCode.PERMISSION_DENIED, objection.get());
         }
         WorkingDirectory place = WorkingDirectory.find(workspace, arguments.cwd(), platform);
         List<String> domains = bounds.allowedDomains();
@@ -129,8 +114,9 @@ public final class BashTool implements Tool<BashArguments> {
                 arguments.command(),
                 place.workspace(),
                 place.cwd(),
-                environment.get(),
-                domains == null ? List.of() : domains);
+                bounds.limitsCommands() ? LimitedEnvironment.of(environment.get()) : environment.get(),
+                domains == null ? List.of() : domains,
+                WorkspaceView.within(bounds));
     }
 
     private static void check(String command) throws ToolFailure {
@@ -148,26 +134,11 @@ public final class BashTool implements Tool<BashArguments> {
         }
     }
 
-    private ToolFailure cutShort(ErrorCode code, String why, OutputCapture stdout, OutputCapture stderr, int room) {
-        ShellReport partial = ShellReport.of(why, stdout, stderr, room, platform);
-        return new ToolFailure(code, why, Output.text(partial.text()));
-    }
-
     // "Permission denied" alone would be a puzzle where the whole workspace is closed to the command.
     private Output explained(Output output) {
         return complaint
                 .get()
                 .map(reason -> output.saying(output.text() + "\n[" + reason + "]"))
                 .orElse(output);
-    }
-
-    private static Output output(ShellReport report, int exitCode, CapturedArtifacts captured) {
-        List<Artifact> artifacts = captured.extract();
-        return new Output(
-                report.text(),
-                new ShellResult(report.stdout(), report.stderr(), exitCode),
-                captured.metadata(exitCode),
-                artifacts,
-                exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.tool.ToolFailure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,7 @@ class UrlCheckTest {
         "example.com.evil.net, false",
     })
     void a_domain_list_matches_whole_names(String host, boolean allowed) {
-        assertThat(new DomainList(List.of("*.Example.com", "example.org.")).contains(host))
+        assertThat(new DomainPatterns(List.of("*.Example.com", "example.org.")).contains(host))
                 .isEqualTo(allowed);
     }
 }

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +23,13 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
     private static final long SMALL = 64L << 20;
 
     /** The whole line for a sandbox that runs a shell script of ours as its first program. */
-    List<String> line(WorkspaceShape workspace, @Nullable Path proxySocket, String script) {
+    List<String> line(WorkspaceShape workspace, VisibleParts parts, @Nullable Path proxySocket, String script) {
         List<String> line = new ArrayList<>();
         line.addAll(namespaces());
         line.addAll(environment(launch.account()));
         line.addAll(system.shown());
         line.addAll(scratch());
-        line.addAll(workspace(workspace));
+        line.addAll(new WorkspaceMounts(workspace, parts, files.empty()).arguments(git(workspace)));
         if (proxySocket != null) {
             line.addAll(List.of("--ro-bind", proxySocket.toString(), PROXY_SOCKET));
         }
@@ -70,34 +69,13 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         List<String> arguments = new ArrayList<>();
         arguments.addAll(List.of("--ro-bind", files.hosts().toString(), "/etc/hosts"));
         arguments.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
-        system.hidden().forEach(path -> arguments.addAll(hide(path)));
-        arguments.addAll(tmpfs("/dev/shm", "1777", Math.min(SMALL, limits.scratchBytes())));
+        system.hidden().forEach(path -> arguments.addAll(Mounts.hide(files.empty(), path)));
+        arguments.addAll(Mounts.tmpfs("/dev/shm", "1777", Math.min(SMALL, limits.scratchBytes())));
         arguments.addAll(List.of("--remount-ro", "/dev"));
-        arguments.addAll(tmpfs("/tmp", "1777", limits.scratchBytes()));
-        arguments.addAll(tmpfs("/run", "0755", Math.min(SMALL, limits.scratchBytes())));
-        arguments.addAll(tmpfs(HOME, "0700", limits.scratchBytes()));
+        arguments.addAll(Mounts.tmpfs("/tmp", "1777", limits.scratchBytes()));
+        arguments.addAll(Mounts.tmpfs("/run", "0755", Math.min(SMALL, limits.scratchBytes())));
+        arguments.addAll(Mounts.tmpfs(HOME, "0700", limits.scratchBytes()));
         arguments.addAll(List.of("--symlink", "../tmp", "/var/tmp"));
-        return arguments;
-    }
-
-    private List<String> workspace(WorkspaceShape workspace) {
-        List<String> arguments = new ArrayList<>(bind("--bind", workspace.path()));
-        // A mount point cannot be renamed, but a folder above it can: so those are mounts as well.
-        TreeSet<Path> above = new TreeSet<>();
-        for (BindSource secret : workspace.secrets()) {
-            for (Path up = secret.path().getParent(); up != null && !up.equals(workspace.path()); up = up.getParent()) {
-                above.add(up);
-            }
-        }
-        above.forEach(folder -> arguments.addAll(bind("--bind", folder)));
-        for (BindSource secret : workspace.secrets()) {
-            if (secret.kind() == BindSource.Kind.FOLDER) {
-                arguments.addAll(emptyFolder(secret.path()));
-            } else {
-                arguments.addAll(hide(secret.path()));
-            }
-        }
-        arguments.addAll(git(workspace));
         return arguments;
     }
 
@@ -108,21 +86,21 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
         }
         BindSource repository = workspace.git().getFirst();
         if (repository.kind() != BindSource.Kind.FOLDER) {
-            return bind("--ro-bind", repository.path());
+            return Mounts.bind("--ro-bind", repository.path());
         }
-        List<String> arguments = new ArrayList<>(bind("--bind", repository.path()));
+        List<String> arguments = new ArrayList<>(Mounts.bind("--bind", repository.path()));
         for (BindSource part : workspace.git().subList(1, workspace.git().size())) {
-            arguments.addAll(bind("--ro-bind", part.path()));
+            arguments.addAll(Mounts.bind("--ro-bind", part.path()));
         }
         if (!mayBeChanged(repository.path())) {
             return arguments; // nothing can be put there, by a command or as a cover
         }
         if (!workspace.hasGitPart("hooks")) {
-            arguments.addAll(emptyFolder(repository.path().resolve("hooks")));
+            arguments.addAll(Mounts.emptyFolder(repository.path().resolve("hooks")));
         }
         for (String settings : List.of("config", "config.worktree")) {
             if (!workspace.hasGitPart(settings)) {
-                arguments.addAll(hide(repository.path().resolve(settings)));
+                arguments.addAll(Mounts.hide(files.empty(), repository.path().resolve(settings)));
             }
         }
         return arguments;
@@ -150,23 +128,5 @@ record BubblewrapProfile(Launch launch, OpenedWay way, SupportFiles files, Syste
                 "--cpu=" + limits.cpu().toSeconds(),
                 "--core=0",
                 "--");
-    }
-
-    private static List<String> bind(String how, Path path) {
-        return List.of(how, path.toString(), path.toString());
-    }
-
-    private List<String> hide(Path file) {
-        return List.of("--ro-bind", files.empty().toString(), file.toString());
-    }
-
-    private static List<String> tmpfs(String path, String permissions, long bytes) {
-        return List.of("--perms", permissions, "--size", Long.toString(bytes), "--tmpfs", path);
-    }
-
-    private static List<String> emptyFolder(Path path) {
-        List<String> arguments = new ArrayList<>(tmpfs(path.toString(), "0500", 4096));
-        arguments.addAll(List.of("--remount-ro", path.toString()));
-        return arguments;
     }
 }

@@ -8,6 +8,7 @@ import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.EgressProxy;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.sandbox.command.WorkspaceView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,8 @@ public final class BubblewrapSandbox implements CommandSandbox {
 
     /** The line that starts a sandbox for this workspace, for somebody who wants to look at it or try it by hand. */
     public List<String> line(Path workspace) throws ToolFailure {
-        return profiles.of(workspace).line(WorkspaceShape.of(workspace), null, InnerScript.SCRIPT);
+        WorkspaceShape shape = WorkspaceShape.of(workspace);
+        return profiles.of(workspace).line(shape, VisibleParts.whole(shape), null, InnerScript.SCRIPT);
     }
 
     /** How many sandboxes wait for commands in this workspace. */
@@ -91,13 +93,17 @@ public final class BubblewrapSandbox implements CommandSandbox {
             afterwards.push(FolderLock.take(workspace));
             if (request.allowedDomains().isEmpty()) {
                 byte[] header = InnerScript.header(request, Map.of());
+                if (!request.view().isOpen()) {
+                    return hand(make(workspace, request.view(), null), header, afterwards);
+                }
                 SandboxProcess warm = pool.take(workspace);
                 return hand(warm == null ? begin(workspace) : warm, header, afterwards);
             }
             byte[] header = InnerScript.header(request, ProxyRelay.environment());
             EgressProxy proxy = proxies.apply(request.allowedDomains());
             afterwards.push(proxy);
-            return hand(make(workspace, BindSource.withoutLinks(proxy.socket()).path()), header, afterwards);
+            Path socket = BindSource.withoutLinks(proxy.socket()).path();
+            return hand(make(workspace, request.view(), socket), header, afterwards);
         } catch (ToolFailure | InterruptedException failed) {
             closeAll(afterwards);
             throw failed;
@@ -132,19 +138,22 @@ public final class BubblewrapSandbox implements CommandSandbox {
 
     private SandboxProcess begin(Path workspace) throws ToolFailure, InterruptedException {
         WorkspaceShape shape = WorkspaceShape.of(workspace);
-        return SandboxProcess.begin(profiles.of(workspace).line(shape, null, InnerScript.SCRIPT), shape);
+        List<String> line = profiles.of(workspace).line(shape, VisibleParts.whole(shape), null, InnerScript.SCRIPT);
+        return SandboxProcess.begin(line, shape);
     }
 
     private SandboxProcess makeAhead(Path workspace) throws ToolFailure, InterruptedException {
         try (var _ = FolderLock.take(workspace)) {
-            return make(workspace, null);
+            return make(workspace, WorkspaceView.WHOLE, null);
         }
     }
 
-    private SandboxProcess make(Path workspace, @Nullable Path proxySocket) throws ToolFailure, InterruptedException {
+    private SandboxProcess make(Path workspace, WorkspaceView view, @Nullable Path proxySocket)
+            throws ToolFailure, InterruptedException {
         String script = proxySocket == null ? InnerScript.SCRIPT : ProxyRelay.script() + InnerScript.SCRIPT;
         WorkspaceShape shape = WorkspaceShape.of(workspace);
-        return SandboxProcess.start(profiles.of(workspace).line(shape, proxySocket, script), shape);
+        VisibleParts parts = VisibleParts.of(shape, view, profiles.visibleFolders());
+        return SandboxProcess.start(profiles.of(workspace).line(shape, parts, proxySocket, script), shape);
     }
 
     private RunningCommand hand(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> afterwards)

@@ -19,6 +19,7 @@ final class InnerScript {
     private static final int LONGEST_COMMAND = 131_071;
 
     private static final int LONGEST_HEADER = 1 << 20;
+    private static final int BLOCK = 512;
 
     static final String SCRIPT = """
             echo %s
@@ -41,6 +42,12 @@ final class InnerScript {
         StringBuilder lines = new StringBuilder();
         append(lines, request.environment());
         append(lines, alsoSet);
+        Long largest = request.view().maxFileBytes();
+        if (largest != null) {
+            // In blocks, rounded down; a limit beyond the sandbox's own changes nothing.
+            lines.append("ulimit -S -f ").append(largest / BLOCK).append(" 2>/dev/null\n");
+            lines.append("ulimit -H -f ").append(largest / BLOCK).append(" 2>/dev/null\n");
+        }
         lines.append("cd -- ").append(quote(request.cwd().toString())).append(" || exit 126\n");
         lines.append("exec /bin/sh -c ").append(quote(request.command())).append('\n');
         if (lines.indexOf("\0") >= 0) {

@@ -5,6 +5,8 @@ import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Makes the profile for a workspace, which depends on the account that commands run as there. */
 final class Profiles implements AutoCloseable {
@@ -29,6 +31,12 @@ final class Profiles implements AutoCloseable {
             throw BindSource.refusal("No command can run in " + workspace + " because it is not known whose it is ("
                     + unknown.getMessage() + ")");
         }
+    }
+
+    /** Folders of the system that every command sees. */
+    List<Path> visibleFolders() {
+        return Stream.concat(settings.readOnlyPaths().stream(), SystemView.PROGRAMS.stream())
+                .toList();
     }
 
     @Override

@@ -84,7 +84,8 @@ record SelfTest(List<Check> checks) {
                     .append("; fi\n");
         }
         CommandRequest request = new CommandRequest(script.toString(), workspace, workspace, Map.of(), List.of());
-        try (SandboxProcess sandbox = SandboxProcess.start(profile.line(shape, null, InnerScript.SCRIPT), shape)) {
+        try (SandboxProcess sandbox =
+                SandboxProcess.start(profile.line(shape, VisibleParts.whole(shape), null, InnerScript.SCRIPT), shape)) {
             sandbox.hand(InnerScript.header(request, Map.of()));
             boolean ended = sandbox.monitor().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
             sandbox.end();

@@ -16,7 +16,10 @@ import java.util.stream.Stream;
  * @param hidden files of {@code /proc} that no namespace separates
  */
 record SystemView(List<String> shown, List<Path> hidden) {
-    private static final List<String> ROOTS = List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32");
+    /** Programs and what they load. */
+    static final List<Path> PROGRAMS = Stream.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+            .map(Path::of)
+            .toList();
 
     /** No shadow, no host names or keys, no package-manager settings that may hold tokens. */
     private static final List<String> ETC = List.of(
@@ -51,8 +54,8 @@ record SystemView(List<String> shown, List<Path> hidden) {
     static SystemView look(List<Path> alsoReadable) throws ToolFailure {
         try {
             List<String> arguments = new ArrayList<>();
-            for (String root : ROOTS) {
-                show(Path.of(root), arguments);
+            for (Path root : PROGRAMS) {
+                show(root, arguments);
             }
             for (String name : ETC) {
                 show(Path.of("/etc", name), arguments);

@@ -61,6 +61,7 @@ public final class DegradedSandbox implements CommandSandbox {
 
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure {
+        request.view().requireWhole();
         if (!request.allowedDomains().isEmpty()) {
             throw failure("The degraded sandbox has no network that could be limited to some domains;"
                     + " install bubblewrap to allow them");

@@ -34,6 +34,7 @@ public final class JobObjectSandbox implements CommandSandbox {
 
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure {
+        request.view().requireWhole();
         try {
             long job = jobs.createEndingOnClose();
             RunningCommand command;

@@ -42,6 +42,7 @@ public final class SeatbeltSandbox implements CommandSandbox {
 
     @Override
     public RunningCommand start(CommandRequest request) throws ToolFailure {
+        request.view().requireWhole();
         if (!request.allowedDomains().isEmpty()) {
             throw failure("Commands have no network on macOS, so no domain can be allowed; use http_request instead");
         }

@@ -78,7 +78,8 @@ class AllowedDomainsTest extends WithGround {
         try (Echo proxy = new Echo(List.of("example.com"));
                 Profiles profiles = new Profiles(_ -> ground.account, SandboxSettings.standard());
                 SandboxProcess sandbox = SandboxProcess.start(
-                        profiles.of(ground.workspace).line(shape, proxy.socket(), script + InnerScript.SCRIPT),
+                        profiles.of(ground.workspace)
+                                .line(shape, VisibleParts.whole(shape), proxy.socket(), script + InnerScript.SCRIPT),
                         shape)) {
             sandbox.hand(InnerScript.header(request(FETCH), ProxyRelay.environment()));
 

@@ -71,7 +71,7 @@ class BubblewrapProfileTest {
                 List.of(source("/w/.git", BindSource.Kind.FOLDER), source("/w/.git/hooks", BindSource.Kind.FOLDER)),
                 List.of());
         return new BubblewrapProfile(launch, OpenedWay.ALREADY_OPEN, FILES, system, CommandLimits.standard())
-                .line(shape, null, "script");
+                .line(shape, VisibleParts.whole(shape), null, "script");
     }
 
     private static BindSource source(String path, BindSource.Kind kind) {

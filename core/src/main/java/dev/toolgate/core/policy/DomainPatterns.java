@@ -1,16 +1,16 @@
-package dev.toolgate.runtime.tools.network;
+package dev.toolgate.core.policy;
 
 import java.util.List;
 import java.util.Locale;
 
 /** Hosts that may be reached: {@code api.example.com} is that host, {@code *.example.com} all below it. */
-record DomainList(List<String> patterns) {
-    DomainList {
-        patterns = patterns.stream().map(DomainList::normalised).toList();
+public record DomainPatterns(List<String> patterns) {
+    public DomainPatterns {
+        patterns = patterns.stream().map(DomainPatterns::normalised).toList();
     }
 
-    /** Whether the host, in its normalised form, is among them. */
-    boolean contains(String host) {
+    /** Whether the host, in lower case and without a dot at its end, is among them. */
+    public boolean contains(String host) {
         return patterns.stream().anyMatch(pattern -> matches(pattern, host));
     }
 

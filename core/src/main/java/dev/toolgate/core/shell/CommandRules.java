@@ -1,0 +1,122 @@
+package dev.toolgate.core.shell;
+
+import dev.toolgate.core.call.Bounds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands a policy allows and blocks. An entry is a name ({@code ls}), which means what the
+ * system's own folders have by that name and nothing else; or a path ({@code /opt/tool}), which is
+ * exactly that path; either with words that must follow ({@code git status}). Every command of a line
+ * must be allowed and none blocked, and a line that cannot be read with certainty is refused. An
+ * entry blocks a name in whichever folder it is.
+ *
+ * @param allowed the only commands allowed; {@code null} means all that are not blocked
+ */
+public record CommandRules(@Nullable List<String> allowed, List<String> blocked) {
+    private static final int DEEPEST = 20;
+
+    /** The limits of a call. */
+    public static CommandRules of(Bounds bounds) {
+        return new CommandRules(bounds.allowedCommands(), bounds.blockedCommands());
+    }
+
+    /** Why a line for the shell is refused; empty if it is not. */
+    public Optional<String> objection(String line) {
+        if (allowed == null && blocked.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return inLine(line, 0);
+        } catch (NotUnderstood unclear) {
+            return Optional.of(
+                    "The command cannot be held to the commands the policy allows because " + unclear.getMessage());
+        }
+    }
+
+    private Optional<String> inLine(String line, int depth) throws NotUnderstood {
+        if (line.indexOf('\0') >= 0) {
+            throw new NotUnderstood("it contains a NUL character");
+        }
+        for (List<Word> command : ShellParser.commands(line)) {
+            Optional<String> objection = inCommand(command, depth);
+            if (objection.isPresent()) {
+                return objection;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> inCommand(List<Word> words, int depth) throws NotUnderstood {
+        if (depth > DEEPEST) {
+            throw new NotUnderstood("too many commands start one another in it");
+        }
+        String name = words.getFirst().literal("the name of a command");
+        Optional<String> objection = objection(name, words);
+        if (objection.isPresent()) {
+            return objection;
+        }
+        Builtins.check(words);
+        for (Started started : Launchers.startedBy(words)) {
+            Optional<String> within =
+                    switch (started) {
+                        case Started.Command command -> inCommand(command.words(), depth + 1);
+                        case Started.Line line -> inLine(line.text(), depth + 1);
+                    };
+            if (within.isPresent()) {
+                return within;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> objection(String name, List<Word> words) throws NotUnderstood {
+        for (String entry : blocked) {
+            if (blocks(entry, name, words)) {
+                return Optional.of("Command '" + name + "' is blocked by the policy's command '" + entry + "'");
+            }
+        }
+        return allowed == null || allowed.stream().anyMatch(entry -> allows(entry, words))
+                ? Optional.empty()
+                : Optional.of("Command '" + name + "' is not among the commands the policy allows: " + allowed);
+    }
+
+    private static boolean allows(String entry, List<Word> words) {
+        List<String> expected = split(entry);
+        return !expected.isEmpty()
+                && expected.size() <= words.size()
+                && Stream.iterate(0, i -> i < expected.size(), i -> i + 1)
+                        .allMatch(i -> words.get(i).is(expected.get(i)));
+    }
+
+    // What follows the name may stand anywhere behind it: git -C folder push is a git push as well.
+    private static boolean blocks(String entry, String name, List<Word> words) throws NotUnderstood {
+        List<String> expected = split(entry);
+        if (expected.isEmpty() || !isNamed(expected.getFirst(), name)) {
+            return false;
+        }
+        int next = 1;
+        for (Word word : words.subList(1, words.size())) {
+            if (next < expected.size() && !word.isLiteral()) {
+                throw new NotUnderstood("an argument of '" + name + "' is only known when the shell runs");
+            }
+            if (next < expected.size() && word.is(expected.get(next))) {
+                next++;
+            }
+        }
+        return next == expected.size();
+    }
+
+    private static boolean isNamed(String entry, String name) {
+        return Launchers.base(entry).equals(Launchers.base(name));
+    }
+
+    private static List<String> split(String entry) {
+        return Arrays.stream(entry.strip().split("\\s+"))
+                .filter(part -> !part.isEmpty())
+                .toList();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.toolgate.core.shell;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The here-documents that a line has begun; their text follows after the line. */
+final class HereDocuments {
+    private record Pending(Word end, boolean strippingTabs) {}
+
+    private final Deque<Pending> pending = new ArrayDeque<>();
+    private final ShellText text;
+    private final ShellParser parser;
+
+    HereDocuments(ShellText text, ShellParser parser) {
+        this.text = text;
+        this.parser = parser;
+    }
+
+    void expect(Word end, boolean strippingTabs) throws NotUnderstood {
+        if (end.literal("the end of a here-document").isEmpty() || end.text().contains("\n")) {
+            throw new NotUnderstood("a here-document has an unusual end");
+        }
+        pending.add(new Pending(end, strippingTabs));
+    }
+
+    /** Reads all of them, at the end of the line they began on. */
+    void readAll() throws NotUnderstood {
+        while (!pending.isEmpty()) {
+            read(pending.remove());
+        }
+    }
+
+    /** Refuses the end of a group or of the text where one is still to come. */
+    void refuseUnread() throws NotUnderstood {
+        if (!pending.isEmpty()) {
+            throw new NotUnderstood("a here-document has no text");
+        }
+    }
+
+    private void read(Pending document) throws NotUnderstood {
+        StringBuilder body = new StringBuilder();
+        while (true) {
+            if (text.mark() >= text.length()) {
+                throw new NotUnderstood("a here-document does not end");
+            }
+            String line = text.rawLine();
+            if (document.strippingTabs) {
+                line = line.replaceFirst("^\t+", "");
+            }
+            if (line.equals(document.end.text())) {
+                break;
+            }
+            body.append(line).append('\n');
+        }
+        if (!document.end.quoted()) {
+            if (body.indexOf("\\\n") >= 0) {
+                throw new NotUnderstood("a here-document joins lines with a backslash");
+            }
+            parser.withinQuoted(body.toString());
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package dev.toolgate.core.shell;
+
+/** A line for the shell that cannot be read with certainty; the message completes "because ...". */
+final class NotUnderstood extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NotUnderstood(String why) {
+        super(why, null, false, false);
+    }
+}

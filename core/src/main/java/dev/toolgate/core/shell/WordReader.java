@@ -1,0 +1,148 @@
+package dev.toolgate.core.shell;
+
+import dev.toolgate.core.shell.Word.Form;
+
+/** Reads one word: quotes, escapes, patterns and expansions. Belongs to one word. */
+final class WordReader {
+    private static final char NO_QUOTE = '\0';
+
+    private final ShellText text;
+    private final Expansions expansions;
+    private final StringBuilder value = new StringBuilder();
+    private String prefix = "";
+    private Form form = Form.LITERAL;
+    private String bare = "";
+    private boolean quoted;
+    private boolean braces;
+    private boolean list;
+
+    WordReader(ShellText text, Expansions expansions) {
+        this.text = text;
+        this.expansions = expansions;
+    }
+
+    Word read() throws NotUnderstood {
+        int from = text.mark();
+        while (!endsWord(text.peek())) {
+            part();
+        }
+        if (text.mark() == from) {
+            throw new NotUnderstood("a word is missing in it");
+        }
+        if (braces && list) {
+            unknown(Form.MANY);
+        }
+        if (!quoted && form == Form.MANY && value.toString().equals("[")) {
+            return new Word("[", "[", "[", Form.LITERAL, false); // the command, not a pattern
+        }
+        String all = value.toString();
+        boolean literal = form == Form.LITERAL;
+        return new Word(all, literal ? all : prefix, literal && !quoted ? all : bare, form, quoted);
+    }
+
+    /** Reads a text to its end in which the shell only looks for expansions, such as a here-document. */
+    void readExpansions() throws NotUnderstood {
+        while (!text.atEnd()) {
+            quotedPart(NO_QUOTE);
+        }
+    }
+
+    private void part() throws NotUnderstood {
+        int c = text.next();
+        switch (c) {
+            case '\\' -> {
+                quote();
+                append(text.nextRaw());
+            }
+            case '\'' -> {
+                quote();
+                value.append(text.rawUntil('\'', "a quote"));
+            }
+            case '"' -> {
+                quote();
+                while (text.peek() != '"') {
+                    quotedPart('"');
+                }
+                text.next();
+            }
+            case '$' -> dollar(Form.MANY);
+            case '`' -> {
+                expansions.backquoted(text);
+                unknown(Form.MANY);
+            }
+            case '*', '?', '[' -> {
+                unknown(Form.MANY);
+                append(c);
+            }
+            case '~' -> {
+                if (value.isEmpty() || "=:".indexOf(value.charAt(value.length() - 1)) >= 0) {
+                    unknown(Form.SINGLE);
+                }
+                append(c);
+            }
+            default -> {
+                braces |= c == '{';
+                list |= c == ',' || (c == '.' && !value.isEmpty() && value.charAt(value.length() - 1) == '.');
+                append(c);
+            }
+        }
+    }
+
+    private void quotedPart(char end) throws NotUnderstood {
+        int c = text.next();
+        switch (c) {
+            case ShellText.END -> throw new NotUnderstood("a quote is not closed");
+            case '\\' -> {
+                int escaped = text.nextRaw();
+                if ("$`\\".indexOf(escaped) < 0 && escaped != end) {
+                    append('\\');
+                }
+                append(escaped);
+            }
+            case '$' -> dollar(Form.SINGLE);
+            case '`' -> {
+                expansions.backquoted(text);
+                unknown(Form.SINGLE);
+            }
+            default -> value.append((char) c);
+        }
+    }
+
+    private void dollar(Form within) throws NotUnderstood {
+        switch (expansions.dollar(text, within)) {
+            case NONE -> append('$');
+            case ONE -> unknown(within);
+            case LIST -> unknown(Form.MANY);
+        }
+    }
+
+    private void quote() {
+        if (form == Form.LITERAL && !quoted) {
+            bare = value.toString();
+        }
+        quoted = true;
+    }
+
+    private void unknown(Form newForm) {
+        if (form == Form.LITERAL) {
+            prefix = value.toString();
+            bare = quoted ? bare : prefix;
+        }
+        form = form == Form.MANY ? Form.MANY : newForm;
+    }
+
+    private void append(int c) throws NotUnderstood {
+        if (c == ShellText.END) {
+            throw new NotUnderstood("it ends in a backslash");
+        }
+        // What one shell takes for a space and another for a letter, or nobody can see.
+        if (c != '\t' && c != ' ' && (Character.isISOControl(c) || Character.isSpaceChar(c))) {
+            throw new NotUnderstood("it has a control character or an unusual space outside quotes");
+        }
+        value.append((char) c);
+    }
+
+    private static boolean endsWord(int c) {
+        return c == ShellText.END || " \t\n;&|<>()".indexOf(c) >= 0;
+    }
+}

@@ -1,0 +1,217 @@
+package dev.toolgate.core.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ArgumentType;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SessionRuleTest {
+    record Arguments(
+            @Param(value = "A path", touches = Touch.PATH, initial = ".") @Nullable
+            String path,
+
+            @Param(value = "More paths", touches = Touch.PATH) @Nullable
+            List<String> others,
+
+            @Param(value = "A URL", touches = Touch.URL) @Nullable
+            String url,
+
+            @Param(value = "A command", touches = Touch.COMMAND) @Nullable
+            String command,
+
+            @Param("A word") @Nullable String word) {}
+
+    private static final ToolSpec<Arguments> TOOL =
+            ToolSpec.of("reach", Arguments.class, Category.EXEC, "Reach", "Touch something");
+    private static final Path ROOT = Path.of("/ws");
+
+    // The workspace is /ws, and link in it leads to secret.
+    private final SessionRule rule = new SessionRule((_, path) -> {
+        Path relative = ROOT.relativize(ROOT.resolve(path).normalize());
+        Path real = relative.startsWith("link") ? Path.of("secret") : relative;
+        return relative.startsWith("..")
+                ? List.of()
+                : List.of(new Places.Place(relative, List.of(ROOT)), new Places.Place(real, List.of(ROOT)));
+    });
+
+    @Test
+    void a_capability_without_limits_reaches_everywhere() {
+        assertThat(decide(CapabilityGrant.named("Reach"), Map.of("path", "x", "url", "http://a", "command", "rm")))
+                .isEqualTo(Decision.allow());
+    }
+
+    @Test
+    void a_missing_capability_is_named() {
+        assertThat(denied(CapabilityGrant.named("Other"), Map.of()))
+                .isEqualTo("Tool 'reach' needs capability 'Reach', which the session does not have");
+    }
+
+    @Test
+    void a_tool_that_is_not_listed_is_refused_and_one_that_is_runs() {
+        assertThat(denied(tools("other"), Map.of()))
+                .isEqualTo("Tool 'reach' is not among the tools that capability 'Reach' allows in this session;"
+                        + " it would need 'reach' in allowedTools");
+        assertThat(decide(tools("reach"), Map.of())).isEqualTo(Decision.allow());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"src", "src/a", "./src/a", "/ws/src/a", "src/x/../a", "secret/../src/a"})
+    void a_path_within_the_allowed_ones_is_let_through(String path) {
+        assertThat(decide(paths(List.of("src"), null), Map.of("path", path))).isEqualTo(Decision.allow());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"secret", "src/../secret", "/ws/secret", "srcs", ".", "/etc/passwd", "../x", "link/src"})
+    void every_other_path_is_refused(String path) {
+        assertThat(denied(paths(List.of("src"), null), Map.of("path", path))).contains("'" + path + "'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"secret", "src/../secret", "/ws/secret/deep", "link", "link/deep"})
+    void a_blocked_path_is_refused_also_behind_dots_and_links(String path) {
+        assertThat(denied(paths(null, List.of("secret")), Map.of("path", path)))
+                .isEqualTo("'" + path + "' is blocked by the policy's path 'secret'; capability 'Reach' of this session"
+                        + " would need it within allowedPaths and outside blockedPaths");
+    }
+
+    @Test
+    void every_path_of_a_list_counts() {
+        assertThat(denied(paths(List.of("src"), null), Map.of("path", "src", "others", List.of("src/a", "secret"))))
+                .contains("'secret'");
+    }
+
+    @Test
+    void what_stands_for_an_argument_left_out_counts_too() {
+        assertThat(denied(paths(List.of("src"), null), Map.of())).contains("'.'");
+    }
+
+    @Test
+    void where_nobody_knows_the_folders_every_path_is_refused() {
+        assertThat(new SessionRule().decide(call(Map.of("path", "src")), TOOL, bundle(paths(List.of("src"), null))))
+                .isInstanceOf(Decision.Deny.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://api.example.com/x", "http://API.Example.com.:8080", "https://a.b.example.org"})
+    void an_allowed_host_is_let_through(String url) {
+        assertThat(decide(domains("api.example.com", "*.example.org"), Map.of("url", url)))
+                .isEqualTo(Decision.allow());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://evil.com",
+                "https://api.example.com@evil.com/",
+                "https://evil.com#api.example.com",
+                "https://evil.com/?api.example.com",
+                "https://evilexample.org",
+                "https://example.org",
+                "https://api.example.com.evil.com",
+                "https://evil.com\\@api.example.com",
+                "http://2130706433/",
+                "http://[::1]/",
+                "api.example.com",
+                "mailto:a@api.example.com",
+                "",
+            })
+    void every_other_host_is_refused(String url) {
+        assertThat(denied(domains("api.example.com", "*.example.org"), Map.of("url", url)))
+                .endsWith("; capability 'Reach' of this session would need that host in allowedDomains");
+    }
+
+    @Test
+    void a_command_is_looked_into() {
+        CapabilityGrant list = commands(List.of("ls"), null);
+        assertThat(decide(list, Map.of("command", "ls | ls"))).isEqualTo(Decision.allow());
+        assertThat(denied(list, Map.of("command", "ls | rm x")))
+                .isEqualTo("Command 'rm' is not among the commands the policy allows: [ls]; capability 'Reach' of this"
+                        + " session would need every command of it in allowedCommands and none in blockedCommands");
+        assertThat(denied(commands(null, List.of("rm")), Map.of("command", "ls; rm x")))
+                .contains("blocked");
+    }
+
+    @Test
+    void an_argument_that_touches_nothing_is_free() {
+        assertThat(decide(commands(List.of(), null), Map.of("word", "rm -rf /")))
+                .isEqualTo(Decision.allow());
+    }
+
+    @Test
+    void a_tool_that_does_not_say_what_it_touches_is_refused_where_that_is_limited() {
+        ToolSpec<?> foreign = ToolSpec.of(
+                "foreign", ArgumentType.json(Json.MAPPER.createObjectNode()), Category.MCP, "Reach", "Anything");
+        for (CapabilityGrant limited : List.of(
+                paths(List.of("src"), null),
+                paths(null, List.of("src")),
+                domains("a"),
+                commands(List.of("ls"), null),
+                commands(null, List.of("rm")))) {
+            assertThat(rule.decide(call(Map.of()), foreign, bundle(limited))).isInstanceOf(Decision.Deny.class);
+        }
+        assertThat(rule.decide(call(Map.of()), foreign, bundle(CapabilityGrant.named("Reach"))))
+                .isEqualTo(Decision.allow());
+    }
+
+    @Test
+    void an_approval_is_asked_for_only_within_the_limits() {
+        CapabilityGrant asking =
+                new CapabilityGrant("Reach", List.of("src"), null, null, null, null, null, null, null, true, "r1");
+        assertThat(decide(asking, Map.of("path", "src"))).isInstanceOf(Decision.NeedsApproval.class);
+        assertThat(decide(asking, Map.of("path", "secret"))).isInstanceOf(Decision.Deny.class);
+    }
+
+    private String denied(CapabilityGrant capability, Map<String, ?> arguments) {
+        Decision.Deny deny = (Decision.Deny) decide(capability, arguments);
+        assertThat(deny.code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
+        return deny.reason();
+    }
+
+    private Decision decide(CapabilityGrant capability, Map<String, ?> arguments) {
+        return rule.decide(call(arguments), TOOL, bundle(capability));
+    }
+
+    private static Call call(Map<String, ?> arguments) {
+        return Call.of(Caller.local(), "reach", Json.MAPPER.valueToTree(arguments));
+    }
+
+    private static PolicyBundle bundle(CapabilityGrant capability) {
+        return new PolicyBundle(
+                "1", "1.0", new TenantId("t"), "u", new SessionId("s"), Instant.MAX, List.of(capability));
+    }
+
+    private static CapabilityGrant paths(@Nullable List<String> allowed, @Nullable List<String> blocked) {
+        return new CapabilityGrant("Reach", allowed, blocked, null, null, null, null, null, null, false, null);
+    }
+
+    private static CapabilityGrant domains(String... allowed) {
+        return new CapabilityGrant("Reach", null, null, null, null, List.of(allowed), null, null, null, false, null);
+    }
+
+    private static CapabilityGrant tools(String... allowed) {
+        return new CapabilityGrant("Reach", null, null, null, null, null, List.of(allowed), null, null, false, null);
+    }
+
+    private static CapabilityGrant commands(@Nullable List<String> allowed, @Nullable List<String> blocked) {
+        return new CapabilityGrant("Reach", null, null, allowed, blocked, null, null, null, null, false, null);
+    }
+}

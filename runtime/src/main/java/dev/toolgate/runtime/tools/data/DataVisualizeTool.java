@@ -1,0 +1,112 @@
+package dev.toolgate.runtime.tools.data;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.tool.ArgumentType;
+import dev.toolgate.core.tool.Category;
+import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
+import dev.toolgate.runtime.sandbox.files.Access;
+import dev.toolgate.runtime.sandbox.files.Parents;
+import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
+import dev.toolgate.runtime.tools.shell.FinishedCommand;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code data_visualize}: runs a Python script on a file, and keeps the image it makes. */
+public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments> {
+    private static final ToolSpec<Arguments> SPEC = ToolSpec.of(
+                    "data_visualize",
+                    ArgumentType.of(Arguments.class).reaching(Touch.COMMAND),
+                    Category.DATA,
+                    "Code.Execute",
+                    "Run a Python script that makes an image of a data file; the path of the file is in INPUT_FILE and"
+                            + " sys.argv[1], the path to save the image to in OUTPUT_IMAGE and sys.argv[2]")
+            .returning(Result.class)
+            .dangerous();
+
+    private final ScriptRunner scripts;
+
+    public DataVisualizeTool(ScriptRunner scripts) {
+        this.scripts = scripts;
+    }
+
+    /** What to run on what, and where the image goes. */
+    public record Arguments(
+            @Param(
+                    value = "Data file, absolute or relative to the project root; the script can only read it",
+                    minLength = 1,
+                    touches = Touch.PATH)
+            @JsonProperty("input_file_path")
+            String inputFile,
+
+            @Param(value = "Python script; matplotlib can be used where it is installed", minLength = 1)
+            @JsonProperty("visualization_script")
+            String script,
+
+            @Param(
+                    value = "Where the image is written: PNG, JPEG, GIF, WebP or SVG",
+                    minLength = 1,
+                    touches = Touch.PATH)
+            @JsonProperty("output_image_path")
+            String outputImage) {}
+
+    /** Where the image is. */
+    public record Result(
+            String message,
+            @JsonProperty("output_image_path") String outputImage) {}
+
+    @Override
+    public ToolSpec<Arguments> spec() {
+        return SPEC;
+    }
+
+    @Override
+    public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
+        Path input = scripts.input(arguments.inputFile(), context.bounds());
+        WorkspaceFile target = target(arguments, input, context);
+        try (ImageScratch scratch = ImageScratch.open(scripts.workspace().projectRoot())) {
+            FinishedCommand finished =
+                    scripts.run(arguments.script(), input, Map.of(target.path(), scratch.file()), context);
+            ImageScratch.Image image = scratch.read(arguments.outputImage(), context.bounds());
+            target.write(image.bytes(), Parents.CREATE);
+            List<Artifact> artifacts = new ArrayList<>(finished.artifacts());
+            String name = target.path().getFileName().toString();
+            artifacts.add(Artifact.of("image", image.mediaType(), name, Content.of(image.bytes())));
+            return Output.of(
+                            "Visualization generated: " + arguments.outputImage(),
+                            new Result("Visualization generated", arguments.outputImage()))
+                    .with(finished.metadata())
+                    .attaching(artifacts);
+        }
+    }
+
+    @Override
+    public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
+        Path input = scripts.input(arguments.inputFile(), context.bounds());
+        WorkspaceFile target = target(arguments, input, context);
+        return Optional.of(
+                ScriptPreview.text(arguments.script(), input, target.path().toString(), context.bounds()));
+    }
+
+    private WorkspaceFile target(Arguments arguments, Path input, ToolContext context) throws ToolFailure {
+        WorkspaceFile target = scripts.workspace().locate(arguments.outputImage(), Access.WRITE, context.bounds());
+        scripts.inProject(target.path(), arguments.outputImage());
+        if (target.path().equals(input) || target.relative().isEmpty()) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST,
+                    "Field 'output_image_path' must name a file of its own, and not the input file or a folder");
+        }
+        return target;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.toolgate.runtime.tools.data;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The interpreter of scripts.
+ *
+ * @param folders where it may be; such that confined commands see as well
+ */
+public record Python(List<Path> folders) {
+    /** The system's own. */
+    public static final Python OF_THE_SYSTEM = new Python(List.of(Path.of("/usr/local/bin"), Path.of("/usr/bin")));
+
+    public Python {
+        folders = List.copyOf(folders);
+    }
+
+    Path find() throws ToolFailure {
+        return folders.stream()
+                .map(folder -> folder.resolve("python3"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new ToolFailure(
+                        ErrorCode.TOOL_EXECUTION_FAILED,
+                        "The script was not run because Python is not installed where Toolgate runs; to fix it:"
+                                + " apt-get install -y python3 (or the package python3 of your system)"));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.toolgate.runtime.tools.data;
+
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.sandbox.command.CommandRequest;
+import dev.toolgate.runtime.sandbox.command.WorkspaceView;
+import dev.toolgate.runtime.sandbox.files.Access;
+import dev.toolgate.runtime.sandbox.files.OpenFile;
+import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.tools.file.SizeLimit;
+import dev.toolgate.runtime.tools.shell.ConfinedCommands;
+import dev.toolgate.runtime.tools.shell.FinishedCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Runs a Python script that sees one file of the workspace, to be read only, and may write its outputs. */
+public final class ScriptRunner {
+    static final int SECONDS = 300;
+
+    private static final Map<String, String> ENVIRONMENT = Map.of(
+            "MPLBACKEND", "Agg",
+            "MPLCONFIGDIR", "/tmp/matplotlib",
+            "OMP_NUM_THREADS", "4",
+            "OPENBLAS_NUM_THREADS", "4",
+            "PYTHONDONTWRITEBYTECODE", "1",
+            "PYTHONIOENCODING", "utf-8",
+            "PYTHONSAFEPATH", "1", // no file of the workspace is taken for a package
+            "PYTHONUNBUFFERED", "1");
+
+    private final ConfinedCommands commands;
+    private final Workspace workspace;
+    private final Python python;
+
+    public ScriptRunner(ConfinedCommands commands, Workspace workspace, Python python) {
+        this.commands = commands;
+        this.workspace = workspace;
+        this.python = python;
+    }
+
+    Workspace workspace() {
+        return workspace;
+    }
+
+    /** The input file, where it really is, if the call may read it. */
+    Path input(String path, Bounds bounds) throws ToolFailure {
+        workspace.locate(path, Access.READ, bounds);
+        Path real = workspace.validatePath(path, Access.READ);
+        try (OpenFile file =
+                workspace.locate(real.toString(), Access.READ, bounds).open()) {
+            SizeLimit.check(file.size(), path, bounds);
+        } catch (IOException unreadable) {
+            throw new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_FAILED, "'" + path + "' cannot be read: " + unreadable.getMessage());
+        }
+        return inProject(real, path);
+    }
+
+    /** Refuses a path in the central folder, which scripts do not see. */
+    Path inProject(Path path, String shown) throws ToolFailure {
+        if (!path.startsWith(workspace.projectRoot())) {
+            throw new ToolFailure(
+                    ErrorCode.PERMISSION_DENIED,
+                    "'" + shown + "' is outside the workspace, which is all that scripts see; copy it there first");
+        }
+        return path;
+    }
+
+    /**
+     * Runs the script to its end.
+     *
+     * @param input where the input file is
+     * @param outputs places the script may write to, and the files that take it
+     * @throws ToolFailure if the script fails, with the end of what it complained about
+     */
+    FinishedCommand run(String script, Path input, Map<Path, Path> outputs, ToolContext context)
+            throws ToolFailure, InterruptedException {
+        Bounds bounds = context.bounds();
+        if (bounds.limitsCommands()) {
+            throw new ToolFailure(
+                    ErrorCode.PERMISSION_DENIED,
+                    "A script can start any program, so it is refused where commands are limited; lift the limit for"
+                            + " scripts");
+        }
+        Map<String, String> environment = new TreeMap<>(ENVIRONMENT);
+        environment.put("INPUT_FILE", input.toString());
+        StringBuilder line = new StringBuilder("exec " + python.find() + " - \"$INPUT_FILE\"");
+        outputs.keySet().forEach(place -> {
+            environment.put("OUTPUT_IMAGE", place.toString());
+            line.append(" \"$OUTPUT_IMAGE\"");
+        });
+        List<String> domains = bounds.allowedDomains();
+        Path root = workspace.projectRoot();
+        CommandRequest request = new CommandRequest(
+                line.toString(),
+                root,
+                root,
+                environment,
+                domains == null ? List.of() : domains,
+                WorkspaceView.of(input, outputs, bounds.maxFileSizeBytes()));
+        FinishedCommand finished = commands.run(request, script, SECONDS, context);
+        if (finished.exitCode() != 0) {
+            throw ScriptFailure.of(finished);
+        }
+        return finished;
+    }
+}

@@ -1,0 +1,137 @@
+package dev.toolgate.runtime;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.decision.ScopeRule;
+import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.memory.InMemoryApprovals;
+import dev.toolgate.core.memory.InMemoryArtifacts;
+import dev.toolgate.core.memory.InMemoryAuditLog;
+import dev.toolgate.core.memory.InMemoryPolicies;
+import dev.toolgate.core.pipeline.Admit;
+import dev.toolgate.core.pipeline.Bind;
+import dev.toolgate.core.pipeline.Decide;
+import dev.toolgate.core.pipeline.Hold;
+import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.pipeline.Run;
+import dev.toolgate.core.pipeline.Seal;
+import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.port.Costs;
+import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The built-in tools with their real sandbox behind all six stages, for calls in sessions. */
+public final class SessionGate implements AutoCloseable {
+    private static final SessionId SESSION = new SessionId("s1");
+
+    public final Path workspace;
+    public final WorkspaceTools tools;
+    private final InMemoryPolicies policies = new InMemoryPolicies();
+    private final Pipeline pipeline;
+
+    public SessionGate(Path folder) throws IOException {
+        workspace = Files.createDirectories(folder.resolve("workspace")).toRealPath();
+        for (Path closed : List.of(folder, workspace)) {
+            Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        tools = WorkspaceTools.open(RuntimeSettings.of(workspace, folder.resolve("state")));
+        ToolCatalog catalog = new ToolCatalog();
+        tools.tools().forEach(catalog::add);
+        InMemoryAuditLog log = new InMemoryAuditLog(100);
+        Clock clock = Clock.systemUTC();
+        GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
+        pipeline = new Pipeline(
+                null,
+                new Admit(policies, Limits.NONE, clock),
+                new Bind(catalog, Platform.current()::isAbsolute),
+                new Decide(List.of(grants, new SessionRule(tools.places()), new ScopeRule())),
+                new Hold(new InMemoryApprovals(), Duration.ofSeconds(1)),
+                new Run(grants, log, Redactor.standard(), clock),
+                new Seal(log, new InMemoryArtifacts(), Redactor.standard(), Costs.NONE, 1 << 20),
+                clock);
+    }
+
+    /** The session has these capabilities and no other, from now on. */
+    public SessionGate allowing(CapabilityGrant... capabilities) {
+        Caller caller = Caller.local();
+        policies.put(new PolicyBundle(
+                "1", "1.0", caller.tenant(), "user", SESSION, Instant.now().plusSeconds(600), List.of(capabilities)));
+        return this;
+    }
+
+    /** A file in the workspace that belongs to its account. */
+    public Path file(String path, String content) throws IOException {
+        Path file = workspace.resolve(path);
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
+        Files.writeString(file, content);
+        for (Path each = file; !each.equals(workspace); each = Objects.requireNonNull(each.getParent())) {
+            WorkspaceAccount.give(each, WorkspaceAccount.of(workspace));
+        }
+        return file;
+    }
+
+    public Call call(String tool, Map<String, ?> arguments) {
+        return Call.of(Caller.local().in(SESSION), tool, Json.MAPPER.valueToTree(arguments));
+    }
+
+    public Outcome send(Call call) {
+        return pipeline.execute(call).outcome();
+    }
+
+    public Outcome send(String tool, Map<String, ?> arguments) {
+        return send(call(tool, arguments));
+    }
+
+    /** What a call that must complete has to say. */
+    public Output completed(String tool, Map<String, ?> arguments) {
+        Outcome outcome = send(tool, arguments);
+        if (outcome instanceof Outcome.Completed completed) {
+            return completed.output();
+        }
+        throw new AssertionError("It did not complete: " + outcome);
+    }
+
+    /** Why a call that must be refused before it runs is refused. */
+    public Failure refused(String tool, Map<String, ?> arguments) {
+        Outcome outcome = send(tool, arguments);
+        if (outcome instanceof Outcome.Refused refused) {
+            return refused.failure();
+        }
+        throw new AssertionError("It was not refused: " + outcome);
+    }
+
+    /** Why a call that must fail when it runs does so. */
+    public Failure failed(String tool, Map<String, ?> arguments) {
+        Outcome outcome = send(tool, arguments);
+        if (outcome instanceof Outcome.Failed failed) {
+            return failed.failure();
+        }
+        throw new AssertionError("It did not fail: " + outcome);
+    }
+
+    @Override
+    public void close() {
+        tools.close();
+    }
+}
