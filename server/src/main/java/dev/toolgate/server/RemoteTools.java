@@ -1,5 +1,6 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.port.Secrets;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.store.Database;
@@ -10,7 +11,7 @@ import java.util.List;
 final class RemoteTools {
     private RemoteTools() {}
 
-    static List<Tool<?>> of(ServerSettings settings, Database database, Closing closing) {
+    static List<Tool<?>> of(ServerSettings settings, Secrets secrets, Database database, Closing closing) {
         List<Tool<?>> tools = new ArrayList<>();
         return tools;
     }
