@@ -21,7 +21,7 @@ import org.mariadb.jdbc.ServerPreparedStatement;
 
 /**
  * MariaDB and MySQL. The server prepares the query first, which it does for one statement only, and says how many
- * columns it returns; what returns none is not run. What would end the transaction returns none.
+ * columns it returns; what returns none, or has no query plan, is not run. What would end the transaction is of these.
  */
 final class MariaDbSession implements ReadOnlySession {
     private static final int ROWS_AT_ONCE = 100;
@@ -29,6 +29,9 @@ final class MariaDbSession implements ReadOnlySession {
     private static final Set<String> POWERS = Set.of(
             "ALL PRIVILEGES", "FILE", "SUPER", "SHUTDOWN", "RELOAD", "CREATE USER", "CONNECTION ADMIN",
             "CONNECTION_ADMIN", "SYSTEM_VARIABLES_ADMIN", "SET USER", "BINLOG ADMIN", "READ_ONLY ADMIN");
+
+    /** What this goes before is not run, and must be a query or a change of rows: nothing else has a plan. */
+    private static final String EXPLAIN = "EXPLAIN FORMAT=TRADITIONAL ";
 
     /** Keeps the driver from seeing a comment at the beginning that makes it run the text by itself. */
     private static final String MARK = "/*toolgate*/ ";
@@ -105,8 +108,7 @@ final class MariaDbSession implements ReadOnlySession {
     public String plan(String query) throws SQLException, ToolFailure {
         prepared(query).close();
         StringBuilder plan = new StringBuilder();
-        try (PreparedStatement statement = connection.prepareStatement(MARK + "EXPLAIN " + query)) {
-            running = statement;
+        try (PreparedStatement statement = returningRows(EXPLAIN + query)) {
             try (ResultSet lines = statement.executeQuery()) {
                 List<String> names = Cells.names(lines.getMetaData());
                 plan.append(String.join(" | ", names)).append('\n');
@@ -123,7 +125,19 @@ final class MariaDbSession implements ReadOnlySession {
         return plan.toString();
     }
 
+    // ANALYZE TABLE and its like return rows too, write, and end the transaction; they have no plan.
     private PreparedStatement prepared(String query) throws SQLException, ToolFailure {
+        PreparedStatement statement = returningRows(query);
+        try {
+            returningRows(EXPLAIN + query).close();
+            return statement;
+        } catch (SQLException | ToolFailure notQuery) {
+            statement.close();
+            throw notQuery;
+        }
+    }
+
+    private PreparedStatement returningRows(String query) throws SQLException, ToolFailure {
         PreparedStatement statement = connection.prepareStatement(MARK + query);
         running = statement;
         ResultSetMetaData columns = statement.isWrapperFor(ServerPreparedStatement.class)
