@@ -16,7 +16,8 @@ public final class RateLimit {
 
     /** The failure an answer stands for; empty if it is about something else. */
     public static Optional<ToolFailure> in(ServiceClient.Reply reply, String service, Clock clock) {
-        boolean spent = reply.header("x-ratelimit-remaining").filter("0"::equals).isPresent();
+        boolean spent =
+                reply.header("x-ratelimit-remaining").filter("0"::equals).isPresent();
         Optional<String> after = reply.header("retry-after");
         if (reply.status() != 429 && !(reply.status() == 403 && (spent || after.isPresent()))) {
             return Optional.empty();
@@ -24,7 +25,9 @@ public final class RateLimit {
         Instant now = clock.instant();
         Instant reset = after.flatMap(RateLimit::number)
                 .map(now::plusSeconds)
-                .or(() -> reply.header("x-ratelimit-reset").flatMap(RateLimit::number).map(Instant::ofEpochSecond))
+                .or(() -> reply.header("x-ratelimit-reset")
+                        .flatMap(RateLimit::number)
+                        .map(Instant::ofEpochSecond))
                 .orElse(now.plus(UNKNOWN));
         long seconds = Math.max(1, Duration.between(now, reset).toSeconds());
         return Optional.of(new ToolFailure(

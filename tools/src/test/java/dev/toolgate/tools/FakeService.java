@@ -74,7 +74,8 @@ public final class FakeService implements AutoCloseable {
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
             Queue<Answer> said = answers.entrySet().stream()
                     .filter(known -> known.getKey().endsWith("*")
-                            ? line.startsWith(known.getKey().substring(0, known.getKey().length() - 1))
+                            ? line.startsWith(
+                                    known.getKey().substring(0, known.getKey().length() - 1))
                             : line.equals(known.getKey()))
                     .map(Map.Entry::getValue)
                     .findFirst()
@@ -83,7 +84,8 @@ public final class FakeService implements AutoCloseable {
             if (answer == null) {
                 answer = new Answer(404, Map.of(), "{\"message\": \"Not Found\"}");
             }
-            answer.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
+            answer.headers()
+                    .forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
             byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);

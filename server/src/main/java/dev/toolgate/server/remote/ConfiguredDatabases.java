@@ -46,7 +46,8 @@ public final class ConfiguredDatabases implements DatabaseTargets {
 
     @Override
     public Optional<DatabaseTarget> find(TenantId tenant, String name) {
-        DatabaseTarget configured = targets.getOrDefault(tenant.value(), Map.of()).get(name);
+        DatabaseTarget configured =
+                targets.getOrDefault(tenant.value(), Map.of()).get(name);
         if (configured != null) {
             return Optional.of(configured);
         }

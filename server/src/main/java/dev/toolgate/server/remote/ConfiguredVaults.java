@@ -29,8 +29,8 @@ public final class ConfiguredVaults implements VaultServers {
     public Optional<VaultServer> of(TenantId tenant) {
         RemoteVault vault = settings.get(tenant.value());
         if (vault != null) {
-            return Optional.of(new VaultServer(
-                    vault.address(), vault.token(), vault.namespace(), vault.mount(), vault.timeout()));
+            return Optional.of(
+                    new VaultServer(vault.address(), vault.token(), vault.namespace(), vault.mount(), vault.timeout()));
         }
         String address = environment.getOrDefault("VAULT_ADDR", "");
         return !tenant.equals(Principal.FIRST_TENANT) || !address.matches("https?://\\S+")

@@ -44,8 +44,10 @@ class RemoteSettingsTest {
         assertThat(vaults.of(ACME).orElseThrow().tokenName()).isEqualTo("VAULT_TOKEN");
         assertThat(vaults.of(Principal.FIRST_TENANT)).isEmpty();
         ConfiguredBuilds builds = new ConfiguredBuilds(settings.builds());
-        assertThat(builds.find(ACME, "release")).get().isInstanceOfSatisfying(
-                BuildTarget.GitHubActions.class, actions -> assertThat(actions.refs()).containsExactly("main", "v2"));
+        assertThat(builds.find(ACME, "release"))
+                .get()
+                .isInstanceOfSatisfying(BuildTarget.GitHubActions.class, actions -> assertThat(actions.refs())
+                        .containsExactly("main", "v2"));
         assertThat(builds.find(ACME, "nightly")).get().isInstanceOf(BuildTarget.Jenkins.class);
         assertThat(builds.find(Principal.FIRST_TENANT, "release")).isEmpty();
     }
@@ -58,10 +60,14 @@ class RemoteSettingsTest {
                 "TOOLGATE_DB_PROD_READONLY_PASSWORD_FILE", "/run/x",
                 "VAULT_ADDR", "https://vault.example.com");
         ConfiguredDatabases databases = new ConfiguredDatabases(Map.of(), environment);
-        assertThat(databases.find(Principal.FIRST_TENANT, "prod-readonly").orElseThrow().passwordName())
+        assertThat(databases
+                        .find(Principal.FIRST_TENANT, "prod-readonly")
+                        .orElseThrow()
+                        .passwordName())
                 .isEqualTo("TOOLGATE_DB_PROD_READONLY_PASSWORD");
         assertThat(databases.find(ACME, "prod-readonly")).isEmpty();
-        assertThat(new ConfiguredVaults(Map.of(), environment).of(Principal.FIRST_TENANT)).isPresent();
+        assertThat(new ConfiguredVaults(Map.of(), environment).of(Principal.FIRST_TENANT))
+                .isPresent();
         assertThat(new ConfiguredVaults(Map.of(), environment).of(ACME)).isEmpty();
     }
 

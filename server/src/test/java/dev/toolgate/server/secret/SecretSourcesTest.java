@@ -76,9 +76,11 @@ class SecretSourcesTest {
     void a_file_that_is_missing_or_far_too_large_is_named_and_not_shown() throws IOException {
         Path large = Files.writeString(folder.resolve("large"), "planted".repeat(20_000));
         Secrets secrets = secrets(
-                Map.of("acme", Map.of(
-                        "GONE", new SecretPlace.InFile(folder.resolve("gone")),
-                        "LARGE", new SecretPlace.InFile(large))),
+                Map.of(
+                        "acme",
+                        Map.of(
+                                "GONE", new SecretPlace.InFile(folder.resolve("gone")),
+                                "LARGE", new SecretPlace.InFile(large))),
                 Map.of());
         assertThatThrownBy(() -> secrets.find(ACME, "GONE"))
                 .isInstanceOf(Unavailable.class)

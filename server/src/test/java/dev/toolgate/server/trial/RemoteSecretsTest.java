@@ -38,12 +38,20 @@ class RemoteSecretsTest {
     @BeforeEach
     void open() throws IOException {
         services = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        services.createContext("/v1/secret/data/shop", exchange -> answer(
-                exchange, 200, "{\"data\": {\"data\": {\"value\": \"" + VALUE + "\"}, \"metadata\": {\"version\": 1}}}"));
+        services.createContext(
+                "/v1/secret/data/shop",
+                exchange -> answer(
+                        exchange,
+                        200,
+                        "{\"data\": {\"data\": {\"value\": \"" + VALUE + "\"}, \"metadata\": {\"version\": 1}}}"));
         // Services that repeat what they were shown, as a careless one would.
         services.createContext("/v1/secret/data/refused", exchange -> answer(exchange, 403, echo(exchange)));
-        services.createContext("/repos/octo/shop/actions/workflows/r.yml/dispatches", exchange ->
-                answer(exchange, 422, "{\"message\": \"no " + exchange.getRequestHeaders().getFirst("Authorization") + "\"}"));
+        services.createContext(
+                "/repos/octo/shop/actions/workflows/r.yml/dispatches",
+                exchange -> answer(
+                        exchange,
+                        422,
+                        "{\"message\": \"no " + exchange.getRequestHeaders().getFirst("Authorization") + "\"}"));
         services.start();
     }
 
@@ -77,25 +85,33 @@ class RemoteSecretsTest {
                 databases: {default: {shop: {url: '%s', user: %s, password: DB}}}
                 vaults: {default: {address: '%s'}}
                 builds: {default: {release: {kind: github_actions, base_url: '%s', repository: octo/shop, workflow: r.yml, token: BUILD_TOKEN}}}
-                """.formatted(token, password, asked.jdbcUrl(), asked.user(), base, base));
+                """.formatted(
+                        token, password, asked.jdbcUrl(), asked.user(), base, base));
         Map<String, String> environment = Trial.environment(home, own);
         environment.put("LOG_LEVEL", "trace");
         environment.put("VAULT_TOKEN", VAULT_TOKEN);
 
         List<String> said = new ArrayList<>();
         try (Trial trial = Trial.on(own);
-                ServerProcess server = ServerProcess.withTrialTools(
-                        environment, Files.createFile(folder.resolve("effects")))) {
+                ServerProcess server =
+                        ServerProcess.withTrialTools(environment, Files.createFile(folder.resolve("effects")))) {
             Client admin = server.client();
             admin.grant("agent", "cloud_db_query", "vault_read", "remote_build", "note");
 
-            Reply rows = admin.execute("db", "agent", "CloudDbQuery",
-                    "{\"query\": \"SELECT 40 + 2 AS answer, '" + asked.password() + "' AS said\", \"connectionName\": \"shop\"}");
+            Reply rows = admin.execute(
+                    "db",
+                    "agent",
+                    "CloudDbQuery",
+                    "{\"query\": \"SELECT 40 + 2 AS answer, '" + asked.password()
+                            + "' AS said\", \"connectionName\": \"shop\"}");
             Reply secret = admin.execute("vault", "agent", "VaultRead", "{\"path\": \"shop\"}");
             Reply again = admin.execute("vault", "agent", "VaultRead", "{\"path\": \"shop\"}");
             Reply refused = admin.execute("vault-2", "agent", "vault_read", "{\"path\": \"refused\"}");
             Reply build = admin.execute("build", "agent", "RemoteBuild", "{\"build\": \"release\"}");
-            Reply repeated = admin.execute("note", "agent", "note",
+            Reply repeated = admin.execute(
+                    "note",
+                    "agent",
+                    "note",
                     "{\"text\": \"" + VAULT_TOKEN + " " + BUILD_TOKEN + " " + asked.password() + "\"}");
 
             assertThat(rows.text()).contains("42", "[redacted]");
@@ -110,11 +126,18 @@ class RemoteSecretsTest {
             String tenantKey = otherTenantsKey(admin);
             Client other = admin.with(tenantKey);
             other.grant("agent", "cloud_db_query", "vault_read", "remote_build");
-            assertThat(other.execute("o1", "agent", "cloud_db_query", "{\"query\": \"SELECT 1\", \"connectionName\": \"shop\"}").text())
+            assertThat(other.execute(
+                                    "o1",
+                                    "agent",
+                                    "cloud_db_query",
+                                    "{\"query\": \"SELECT 1\", \"connectionName\": \"shop\"}")
+                            .text())
                     .contains("There is no database connection named 'shop'");
-            assertThat(other.execute("o2", "agent", "vault_read", "{\"path\": \"shop\"}").text())
+            assertThat(other.execute("o2", "agent", "vault_read", "{\"path\": \"shop\"}")
+                            .text())
                     .contains("No vault is configured");
-            assertThat(other.execute("o3", "agent", "remote_build", "{\"build\": \"release\"}").text())
+            assertThat(other.execute("o3", "agent", "remote_build", "{\"build\": \"release\"}")
+                            .text())
                     .contains("There is no build named 'release'");
             server.stop();
 

@@ -88,7 +88,8 @@ final class BuildApi {
             case 400, 422 -> failed("refused the parameters" + reason(reply));
             default ->
                 reply.status() >= 500
-                        ? new ToolFailure(ErrorCode.SERVICE_UNAVAILABLE, name + " answers with status " + reply.status())
+                        ? new ToolFailure(
+                                ErrorCode.SERVICE_UNAVAILABLE, name + " answers with status " + reply.status())
                         : failed("answers with status " + reply.status());
         };
     }

@@ -27,9 +27,7 @@ record BuildReport(String name, RunningBuild.State end) {
                         end.phase() == RunningBuild.Phase.FAILED || end.phase() == RunningBuild.Phase.CANCELLED
                                 ? Output.Verdict.ERROR
                                 : Output.Verdict.OK)
-                .attaching(ArtifactRule.COMMAND_OUTPUT
-                        .extract("build.log", Content.of(log))
-                        .stream()
+                .attaching(ArtifactRule.COMMAND_OUTPUT.extract("build.log", Content.of(log)).stream()
                         .toList());
     }
 

@@ -30,14 +30,11 @@ public sealed interface BuildTarget {
             List<String> refs,
             String tokenName,
             List<String> parameters,
-            Duration pollInterval) implements BuildTarget {}
+            Duration pollInterval)
+            implements BuildTarget {}
 
     /** A job of Jenkins; folders are parts of its name. */
     record Jenkins(
-            URI baseUrl,
-            String job,
-            String user,
-            String tokenName,
-            List<String> parameters,
-            Duration pollInterval) implements BuildTarget {}
+            URI baseUrl, String job, String user, String tokenName, List<String> parameters, Duration pollInterval)
+            implements BuildTarget {}
 }

@@ -34,7 +34,9 @@ final class GitHubRun implements RunningBuild {
             BuildTarget.GitHubActions target, String token, String ref, Map<String, String> parameters)
             throws ToolFailure, InterruptedException {
         BuildApi api = new BuildApi("GitHub", target.baseUrl(), "Bearer " + token);
-        String repository = "/repos/" + PathText.encoded(target.repository()).orElseThrow(() -> api.failed("needs a repository such as octo/shop"));
+        String repository = "/repos/"
+                + PathText.encoded(target.repository())
+                        .orElseThrow(() -> api.failed("needs a repository such as octo/shop"));
         String workflow = repository + "/actions/workflows/" + PathText.encodedPart(target.workflow());
         ObjectNode order = Json.MAPPER.createObjectNode().put("ref", ref);
         order.set("inputs", Json.MAPPER.valueToTree(parameters));
@@ -43,7 +45,9 @@ final class GitHubRun implements RunningBuild {
             reply = dispatch(api, workflow, order); // a server that does not know the wish yet
         }
         api.good(reply);
-        OptionalLong id = reply.status() == 204 ? OptionalLong.empty() : id(api.json(reply).path("workflow_run_id"));
+        OptionalLong id = reply.status() == 204
+                ? OptionalLong.empty()
+                : id(api.json(reply).path("workflow_run_id"));
         return new GitHubRun(
                 api,
                 repository,
@@ -57,7 +61,8 @@ final class GitHubRun implements RunningBuild {
 
     private static Instant begun(ServiceClient.Reply reply) {
         return reply.header("date")
-                .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant())
+                .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                        .toInstant())
                 .orElseGet(Instant::now)
                 .truncatedTo(ChronoUnit.SECONDS);
     }
@@ -69,8 +74,10 @@ final class GitHubRun implements RunningBuild {
                 + "&created=" + PathText.encodedPart(">=" + begun);
         for (int look = 0; look < LOOKS_FOR_RUN; look++) {
             JsonNode runs = api.json(api.get(path, BuildApi.MOST_JSON)).path("workflow_runs");
-            OptionalLong first =
-                    runs.valueStream().mapToLong(found -> found.path("id").asLong(0)).filter(found -> found > 0).min();
+            OptionalLong first = runs.valueStream()
+                    .mapToLong(found -> found.path("id").asLong(0))
+                    .filter(found -> found > 0)
+                    .min();
             if (first.isPresent()) {
                 return first.getAsLong();
             }
@@ -111,7 +118,8 @@ final class GitHubRun implements RunningBuild {
     @Override
     public String log() throws ToolFailure, InterruptedException {
         StringBuilder log = new StringBuilder();
-        JsonNode jobs = api.json(api.get(path("/jobs?per_page=" + MOST_JOBS), BuildApi.MOST_JSON)).path("jobs");
+        JsonNode jobs = api.json(api.get(path("/jobs?per_page=" + MOST_JOBS), BuildApi.MOST_JSON))
+                .path("jobs");
         for (JsonNode job : jobs) {
             log.append("== ").append(job.path("name").asString("")).append(" ==\n");
             ServiceClient.Reply reply = api.get(

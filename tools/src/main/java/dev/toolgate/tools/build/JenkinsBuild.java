@@ -53,8 +53,7 @@ final class JenkinsBuild implements RunningBuild {
     }
 
     static String authorization(String user, String token) {
-        return "Basic "
-                + Base64.getEncoder().encodeToString((user + ":" + token).getBytes(StandardCharsets.UTF_8));
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + token).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -82,7 +82,8 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
         RunningBuild build = start(target, token, arguments);
         context.emit(OutputChunk.Source.PROGRESS, "Build '" + arguments.build() + "' was ordered\n");
         int wait = arguments.waitSeconds() == null ? USUAL_WAIT_SECONDS : arguments.waitSeconds();
-        RunningBuild.State end = new Following(build, target.pollInterval(), context, redactor).until(Duration.ofSeconds(wait));
+        RunningBuild.State end =
+                new Following(build, target.pollInterval(), context, redactor).until(Duration.ofSeconds(wait));
         return new BuildReport(arguments.build(), end)
                 .output(end.phase().ended() ? redactor.hideKnown(log(build)) : "", context);
     }
@@ -130,7 +131,8 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
             case BuildTarget.Jenkins jenkins -> {
                 if (arguments.ref() != null) {
                     throw new ToolFailure(
-                            ErrorCode.INVALID_REQUEST, "Field 'ref' is for GitHub Actions; a Jenkins job takes parameters");
+                            ErrorCode.INVALID_REQUEST,
+                            "Field 'ref' is for GitHub Actions; a Jenkins job takes parameters");
                 }
                 yield JenkinsBuild.start(jenkins, token, parameters(arguments));
             }
@@ -165,7 +167,10 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
         return Redactor.knowingOnly()
                 .knowing(
                         target instanceof BuildTarget.Jenkins jenkins
-                                ? Set.of(token, JenkinsBuild.authorization(jenkins.user(), token).substring(6))
+                                ? Set.of(
+                                        token,
+                                        JenkinsBuild.authorization(jenkins.user(), token)
+                                                .substring(6))
                                 : Set.of(token));
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolgate.tools.database;
 
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -25,26 +26,33 @@ final class Cells {
         ResultSetMetaData columns = row.getMetaData();
         List<@Nullable Object> cells = new ArrayList<>(columns.getColumnCount());
         for (int column = 1; column <= columns.getColumnCount(); column++) {
-            cells.add(cell(row, column, columns.getColumnType(column)));
+            cells.add(cell(row, column, type(columns, column)));
         }
         return cells;
     }
 
+    // PostgreSQL's driver calls its bool a bit, and its bit as well.
+    private static int type(ResultSetMetaData columns, int column) throws SQLException {
+        return columns.getColumnTypeName(column).equals("bool") ? Types.BOOLEAN : columns.getColumnType(column);
+    }
+
     private static @Nullable Object cell(ResultSet row, int column, int type) throws SQLException {
         return switch (type) {
-            case Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
-                row.getObject(column) instanceof Object value ? plain(value) : null;
+            case Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> plain(row, column);
             case Types.NUMERIC, Types.DECIMAL, Types.REAL, Types.FLOAT, Types.DOUBLE -> number(row, column);
-            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> {
-                byte[] bytes = row.getBytes(column);
-                yield bytes == null ? null : "\\x" + HexFormat.of().formatHex(bytes);
-            }
+            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> hexadecimal(row, column);
             default -> row.getString(column);
         };
     }
 
-    private static Object plain(Object value) {
-        return value instanceof Number || value instanceof Boolean ? value : value.toString();
+    private static @Nullable Object plain(ResultSet row, int column) throws SQLException {
+        Object value = row.getObject(column);
+        return value == null || value instanceof Number || value instanceof Boolean ? value : value.toString();
+    }
+
+    private static @Nullable String hexadecimal(ResultSet row, int column) throws SQLException {
+        byte[] bytes = row.getBytes(column);
+        return bytes == null ? null : "\\x" + HexFormat.of().formatHex(bytes);
     }
 
     // JSON has no NaN and no infinity.
@@ -54,7 +62,7 @@ final class Cells {
             return null;
         }
         try {
-            return new java.math.BigDecimal(text);
+            return new BigDecimal(text);
         } catch (NumberFormatException notFinite) {
             return text;
         }

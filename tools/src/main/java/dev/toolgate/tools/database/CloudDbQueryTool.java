@@ -76,9 +76,7 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
         TenantId tenant = context.call().caller().tenant();
         DatabaseTarget target = target(tenant, arguments.connectionName());
         String password = password(tenant, target);
-        int maxRows = arguments.maxRows() == null
-                ? target.maxRows()
-                : Math.min(arguments.maxRows(), target.maxRows());
+        int maxRows = arguments.maxRows() == null ? target.maxRows() : Math.min(arguments.maxRows(), target.maxRows());
         try (Answer answer = new Answer(
                 maxRows,
                 target.maxBytes(),
@@ -94,15 +92,11 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
     }
 
     @Override
-    public Optional<String> preview(Arguments arguments, ToolContext context)
-            throws ToolFailure, InterruptedException {
+    public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         TenantId tenant = context.call().caller().tenant();
         DatabaseTarget target = target(tenant, arguments.connectionName());
         String plan = run(tenant, arguments, target)
-                .run(
-                        password(tenant, target),
-                        limit(target, context),
-                        session -> session.plan(arguments.query()));
+                .run(password(tenant, target), limit(target, context), session -> session.plan(arguments.query()));
         return Optional.of("On the database '" + arguments.connectionName() + "', read-only:\n" + arguments.query()
                 + "\n\nQuery plan:\n" + plan);
     }
@@ -120,9 +114,7 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
     }
 
     private @Nullable String password(TenantId tenant, DatabaseTarget target) throws ToolFailure {
-        return target.passwordName() == null
-                ? null
-                : new NeededSecret(tenant, target.passwordName()).from(secrets);
+        return target.passwordName() == null ? null : new NeededSecret(tenant, target.passwordName()).from(secrets);
     }
 
     private static Redactor hiding(@Nullable String password) {

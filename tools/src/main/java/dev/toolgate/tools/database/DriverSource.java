@@ -54,8 +54,8 @@ final class DriverSource {
         parameters.put("permitRedirect", "false");
         parameters.put("connectTimeout", String.valueOf(CONNECT_SECONDS * 1000));
         parameters.put("socketTimeout", String.valueOf(silence.toMillis()));
-        StringBuilder jdbc = new StringBuilder(
-                "jdbc:mariadb://" + url.host() + ":" + url.port() + "/" + url.database() + "?");
+        StringBuilder jdbc =
+                new StringBuilder("jdbc:mariadb://" + url.host() + ":" + url.port() + "/" + url.database() + "?");
         parameters.forEach((name, value) -> jdbc.append(name)
                 .append('=')
                 .append(URLEncoder.encode(value, StandardCharsets.UTF_8))

@@ -27,8 +27,18 @@ final class MariaDbSession implements ReadOnlySession {
     private static final int ROWS_AT_ONCE = 100;
     private static final Pattern GLOBAL = Pattern.compile("GRANT (.+) ON \\*\\.\\* TO .*");
     private static final Set<String> POWERS = Set.of(
-            "ALL PRIVILEGES", "FILE", "SUPER", "SHUTDOWN", "RELOAD", "CREATE USER", "CONNECTION ADMIN",
-            "CONNECTION_ADMIN", "SYSTEM_VARIABLES_ADMIN", "SET USER", "BINLOG ADMIN", "READ_ONLY ADMIN");
+            "ALL PRIVILEGES",
+            "FILE",
+            "SUPER",
+            "SHUTDOWN",
+            "RELOAD",
+            "CREATE USER",
+            "CONNECTION ADMIN",
+            "CONNECTION_ADMIN",
+            "SYSTEM_VARIABLES_ADMIN",
+            "SET USER",
+            "BINLOG ADMIN",
+            "READ_ONLY ADMIN");
 
     /** What this goes before is not run, and must be a query or a change of rows: nothing else has a plan. */
     private static final String EXPLAIN = "EXPLAIN FORMAT=TRADITIONAL ";
@@ -140,9 +150,8 @@ final class MariaDbSession implements ReadOnlySession {
     private PreparedStatement returningRows(String query) throws SQLException, ToolFailure {
         PreparedStatement statement = connection.prepareStatement(MARK + query);
         running = statement;
-        ResultSetMetaData columns = statement.isWrapperFor(ServerPreparedStatement.class)
-                ? statement.getMetaData()
-                : null;
+        ResultSetMetaData columns =
+                statement.isWrapperFor(ServerPreparedStatement.class) ? statement.getMetaData() : null;
         if (columns == null || columns.getColumnCount() == 0) {
             statement.close();
             throw new ToolFailure(

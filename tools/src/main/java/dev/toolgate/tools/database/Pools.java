@@ -31,7 +31,9 @@ final class Pools implements AutoCloseable {
         if (closed) {
             throw new SQLException("The server is stopping.");
         }
-        return slots.computeIfAbsent(key, _ -> new Slot()).pool(key, target, password).getConnection();
+        return slots.computeIfAbsent(key, _ -> new Slot())
+                .pool(key, target, password)
+                .getConnection();
     }
 
     /** Never gives this connection to anybody again. */
@@ -87,6 +89,7 @@ final class Pools implements AutoCloseable {
             config.setIdleTimeout(CONNECTION_IDLE.toMillis());
             config.setMaxLifetime(OLDEST.toMillis());
             config.setConnectionTimeout(PATIENCE.toMillis());
+            config.setExceptionOverride(new CallersMistakes());
             config.setInitializationFailTimeout(1); // a wrong password is said at once, not after the patience
             try {
                 return new HikariDataSource(config);

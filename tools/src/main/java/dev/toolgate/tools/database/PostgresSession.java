@@ -71,8 +71,7 @@ final class PostgresSession implements ReadOnlySession {
             int seen;
             do {
                 seen = 0;
-                try (ResultSet some =
-                        statement.executeQuery("FETCH FORWARD " + ROWS_AT_ONCE + " FROM toolgate_rows")) {
+                try (ResultSet some = statement.executeQuery("FETCH FORWARD " + ROWS_AT_ONCE + " FROM toolgate_rows")) {
                     if (first) {
                         rows.columns(Cells.names(some.getMetaData()));
                         first = false;
@@ -103,7 +102,12 @@ final class PostgresSession implements ReadOnlySession {
 
     /** The driver cuts a text with semicolons into statements and sends them one by one; this one has to be one. */
     private String one(String sql) throws SQLException, ToolFailure {
-        if (connection.unwrap(BaseConnection.class).createQuery(sql, false, false).query.getSubqueries() != null) {
+        if (connection
+                        .unwrap(BaseConnection.class)
+                        .createQuery(sql, false, false)
+                        .query
+                        .getSubqueries()
+                != null) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST, "Field 'query' holds more than one statement; send them one by one");
         }

@@ -97,14 +97,13 @@ final class QueryRun {
 
     private void stop(FutureTask<?> task) {
         stopped = true;
-        FutureTask<@Nullable Void> cancelling = new FutureTask<>(
-                () -> {
-                    ReadOnlySession now = session;
-                    if (now != null) {
-                        now.cancel();
-                    }
-                    return null;
-                });
+        FutureTask<@Nullable Void> cancelling = new FutureTask<>(() -> {
+            ReadOnlySession now = session;
+            if (now != null) {
+                now.cancel();
+            }
+            return null;
+        });
         Thread.ofVirtual().name("toolgate-query-cancel").start(cancelling);
         if (!ended(cancelling) || !ended(task)) {
             Connection lost = connection;

@@ -26,7 +26,9 @@ final class SqlProblem {
         boolean unreachable = state.startsWith("08") || state.startsWith("28") || state.startsWith("57P");
         return new ToolFailure(
                 ErrorCode.TOOL_EXECUTION_FAILED,
-                (unreachable ? "The database '" + connection + "' cannot be used: " : "The database refused the query: ")
+                (unreachable
+                                ? "The database '" + connection + "' cannot be used: "
+                                : "The database refused the query: ")
                         + words(problem));
     }
 

@@ -21,15 +21,21 @@ public record TargetUrl(Engine engine, String host, int port, String database, M
 
     /** What kind of database it is. */
     public enum Engine {
-        POSTGRESQL(5432, Set.of("sslmode", "sslrootcert", "sslcert", "sslkey", "channelBinding", "currentSchema")),
-        MARIADB(3306, Set.of("sslMode", "serverSslCert", "timezone"));
+        POSTGRESQL(5432),
+        MARIADB(3306);
 
         private final int usualPort;
-        private final Set<String> accepted;
 
-        Engine(int usualPort, Set<String> accepted) {
+        Engine(int usualPort) {
             this.usualPort = usualPort;
-            this.accepted = accepted;
+        }
+
+        private Set<String> accepted() {
+            return switch (this) {
+                case POSTGRESQL ->
+                    Set.of("sslmode", "sslrootcert", "sslcert", "sslkey", "channelBinding", "currentSchema");
+                case MARIADB -> Set.of("sslMode", "serverSslCert", "timezone");
+            };
         }
     }
 
@@ -54,7 +60,9 @@ public record TargetUrl(Engine engine, String host, int port, String database, M
         String host = uri.getHost();
         String path = uri.getPath();
         String database = path == null || path.isEmpty() ? "" : path.substring(1);
-        if (host == null || !HOST.matcher(host).matches() || !NAME.matcher(database).matches()) {
+        if (host == null
+                || !HOST.matcher(host).matches()
+                || !NAME.matcher(database).matches()) {
             throw new IllegalArgumentException("must name one host and a database, as in postgresql://host:5432/name");
         }
         return new TargetUrl(
@@ -78,13 +86,12 @@ public record TargetUrl(Engine engine, String host, int port, String database, M
         for (String pair : query == null || query.isEmpty() ? new String[0] : query.split("&")) {
             int equals = pair.indexOf('=');
             String name = equals < 0 ? pair : pair.substring(0, equals);
-            if (!engine.accepted.contains(name)) {
+            if (!engine.accepted().contains(name)) {
                 throw new IllegalArgumentException("has a parameter that is not accepted; accepted are "
-                        + String.join(", ", new TreeSet<>(engine.accepted)));
+                        + String.join(", ", new TreeSet<>(engine.accepted())));
             }
             parameters.put(
-                    name,
-                    equals < 0 ? "" : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+                    name, equals < 0 ? "" : URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
         }
         return Map.copyOf(parameters);
     }

@@ -104,7 +104,8 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
         return PathText.encoded(path)
                 .orElseThrow(() -> new ToolFailure(
                         ErrorCode.INVALID_REQUEST,
-                        "Field '" + field + "' must be names with / between them, without '..' and special characters"));
+                        "Field '" + field
+                                + "' must be names with / between them, without '..' and special characters"));
     }
 
     private static Output output(VaultReply.Found found, Arguments arguments) throws ToolFailure {
@@ -132,6 +133,7 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
     private static Object plain(JsonNode value) {
         return value.isString()
                 ? value.stringValue()
-                : Optional.<Object>ofNullable(Json.MAPPER.convertValue(value, Object.class)).orElse("");
+                : Optional.<Object>ofNullable(Json.MAPPER.convertValue(value, Object.class))
+                        .orElse("");
     }
 }

@@ -32,7 +32,8 @@ final class VaultReply {
             case 404 -> throw failed(absent(reply, path));
             case 503 ->
                 throw new ToolFailure(
-                        ErrorCode.SERVICE_UNAVAILABLE, "The vault is sealed or in maintenance; unseal it and try again");
+                        ErrorCode.SERVICE_UNAVAILABLE,
+                        "The vault is sealed or in maintenance; unseal it and try again");
             case 472, 473 ->
                 throw new ToolFailure(
                         ErrorCode.SERVICE_UNAVAILABLE, "The vault is a standby; set the address of the active one");

@@ -47,14 +47,20 @@ class RemoteBuildToolTest {
         Map<String, BuildTarget> targets = Map.of(
                 "release",
                 new BuildTarget.GitHubActions(
-                        service.url(), "octo/shop", "release.yml", List.of("main", "v2"), "GITHUB_TOKEN",
-                        List.of("level"), Duration.ofMillis(20)),
+                        service.url(),
+                        "octo/shop",
+                        "release.yml",
+                        List.of("main", "v2"),
+                        "GITHUB_TOKEN",
+                        List.of("level"),
+                        Duration.ofMillis(20)),
                 "nightly",
                 new BuildTarget.Jenkins(
                         service.url(), "team/shop", "bot", "JENKINS_TOKEN", List.of("LEVEL"), Duration.ofMillis(20)));
         return new RemoteBuildTool(
-                (tenant, name) ->
-                        tenant.equals(Caller.local().tenant()) ? Optional.ofNullable(targets.get(name)) : Optional.empty(),
+                (tenant, name) -> tenant.equals(Caller.local().tenant())
+                        ? Optional.ofNullable(targets.get(name))
+                        : Optional.empty(),
                 (tenant, name) -> name.endsWith("_TOKEN") ? Optional.of(TOKEN) : Optional.empty());
     }
 
@@ -74,7 +80,10 @@ class RemoteBuildToolTest {
         service.on(RUN, 502, "bad gateway");
         service.on(RUN, 200, "{\"status\": \"in_progress\", " + link + "}");
         service.on(RUN, 200, "{\"status\": \"completed\", \"conclusion\": \"" + conclusion + "\", " + link + "}");
-        service.on("GET " + ACTIONS + "/runs/77/jobs?per_page=20", 200, "{\"jobs\": [{\"id\": 5, \"name\": \"compile\"}]}");
+        service.on(
+                "GET " + ACTIONS + "/runs/77/jobs?per_page=20",
+                200,
+                "{\"jobs\": [{\"id\": 5, \"name\": \"compile\"}]}");
         service.on("GET " + ACTIONS + "/jobs/5/logs", 302, "", "Location", service.url() + "/blob?sig=1");
         service.on("GET /blob?sig=1", 200, "line 1\nthe token is " + TOKEN + "\nlast line\n");
     }
@@ -93,8 +102,12 @@ class RemoteBuildToolTest {
                 .isEqualTo("{\"ref\":\"v2\",\"inputs\":{\"level\":\"patch\"},\"return_run_details\":true}");
         assertThat(service.requests().getFirst().header("Authorization")).isEqualTo("Bearer " + TOKEN);
         assertThat(service.requests().getLast().line()).isEqualTo("GET /blob?sig=1");
-        assertThat(service.requests().getLast().header("Authorization")).as("the blob is somebody else's").isEmpty();
-        assertThat(String.join("", heard)).contains("queued", "running", "succeeded").doesNotContain(TOKEN);
+        assertThat(service.requests().getLast().header("Authorization"))
+                .as("the blob is somebody else's")
+                .isEmpty();
+        assertThat(String.join("", heard))
+                .contains("queued", "running", "succeeded")
+                .doesNotContain(TOKEN);
     }
 
     @Test
@@ -102,13 +115,15 @@ class RemoteBuildToolTest {
         scriptRun("failure");
         Output output = build("release", Map.of(), null, null);
         assertThat(output.verdict()).isEqualTo(Output.Verdict.ERROR);
-        assertThat(output.structured()).hasToString(
-                "Result[build=release, status=failed, link=https://github.example/octo/shop/actions/runs/77]");
+        assertThat(output.structured())
+                .hasToString(
+                        "Result[build=release, status=failed, link=https://github.example/octo/shop/actions/runs/77]");
     }
 
     @Test
     void a_server_that_does_not_tell_the_run_is_searched_for_it() throws Exception {
-        String runs = "GET " + ACTIONS + "/workflows/release.yml/runs?event=workflow_dispatch&per_page=20&branch=main&created=%3E%3D20*";
+        String runs = "GET " + ACTIONS
+                + "/workflows/release.yml/runs?event=workflow_dispatch&per_page=20&branch=main&created=%3E%3D20*";
         service.on(DISPATCH, 422, "{\"message\": \"return_run_details is not a permitted key.\"}");
         service.on(DISPATCH, 204, "");
         service.on(runs, 200, "{\"workflow_runs\": []}");
@@ -175,11 +190,22 @@ class RemoteBuildToolTest {
     void a_jenkins_job_is_queued_built_and_its_log_streamed() throws Exception {
         service.on("POST " + JOB + "/buildWithParameters", 201, "", "Location", "http://elsewhere/queue/item/12/");
         service.on("GET /queue/item/12/api/json", 200, "{\"why\": \"waiting\"}");
-        service.on("GET /queue/item/12/api/json", 200, "{\"executable\": {\"number\": 8, \"url\": \"http://elsewhere/\"}}");
+        service.on(
+                "GET /queue/item/12/api/json",
+                200,
+                "{\"executable\": {\"number\": 8, \"url\": \"http://elsewhere/\"}}");
         service.on("GET " + JOB + "/8/api/json?tree=building,result", 200, "{\"building\": true, \"result\": null}");
-        service.on("GET " + JOB + "/8/api/json?tree=building,result", 200, "{\"building\": false, \"result\": \"FAILURE\"}");
+        service.on(
+                "GET " + JOB + "/8/api/json?tree=building,result",
+                200,
+                "{\"building\": false, \"result\": \"FAILURE\"}");
         service.on("GET " + JOB + "/8/logText/progressiveText?start=0", 200, "first\n", "X-Text-Size", "6");
-        service.on("GET " + JOB + "/8/logText/progressiveText?start=6", 200, "then " + TOKEN + "\n" + "x".repeat(20_000), "X-Text-Size", "30");
+        service.on(
+                "GET " + JOB + "/8/logText/progressiveText?start=6",
+                200,
+                "then " + TOKEN + "\n" + "x".repeat(20_000),
+                "X-Text-Size",
+                "30");
 
         Output output = build("nightly", Map.of("LEVEL", "a&b=c"), null, null);
 
@@ -189,7 +215,8 @@ class RemoteBuildToolTest {
         assertThat(service.requests().getFirst().header("Authorization")).startsWith("Basic ");
         assertThat(heard).anyMatch(text -> text.startsWith("first"));
         assertThat(output.artifacts()).hasSize(1);
-        String log = new String(output.artifacts().getFirst().content().open().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String log = new String(
+                output.artifacts().getFirst().content().open().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         assertThat(log).startsWith("first\nthen [redacted]").doesNotContain(TOKEN);
     }
 
@@ -208,7 +235,9 @@ class RemoteBuildToolTest {
         service.on(DISPATCH, status, "{\"message\": \"No ref found\"}");
         assertThatThrownBy(() -> build("release", Map.of(), null, null))
                 .hasMessageContaining(words)
-                .isInstanceOfSatisfying(ToolFailure.class, said -> assertThat(said.failure().code()).isEqualTo(code));
+                .isInstanceOfSatisfying(
+                        ToolFailure.class,
+                        said -> assertThat(said.failure().code()).isEqualTo(code));
     }
 
     @Test

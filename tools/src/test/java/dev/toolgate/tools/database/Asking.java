@@ -21,11 +21,9 @@ final class Asking implements AutoCloseable {
 
     Asking(DatabaseTarget target, String password, Path folder) {
         tool = new CloudDbQueryTool(
+                (tenant, name) -> tenant.equals(OWNER) && name.equals("shop") ? Optional.of(target) : Optional.empty(),
                 (tenant, name) ->
-                        tenant.equals(OWNER) && name.equals("shop") ? Optional.of(target) : Optional.empty(),
-                (tenant, name) -> tenant.equals(OWNER) && name.equals("SHOP_PASSWORD")
-                        ? Optional.of(password)
-                        : Optional.empty(),
+                        tenant.equals(OWNER) && name.equals("SHOP_PASSWORD") ? Optional.of(password) : Optional.empty(),
                 folder);
     }
 
@@ -50,7 +48,8 @@ final class Asking implements AutoCloseable {
     }
 
     CloudDbQueryTool.Result rows(String query) throws ToolFailure, InterruptedException {
-        return (CloudDbQueryTool.Result) java.util.Objects.requireNonNull(ask(query).structured());
+        return (CloudDbQueryTool.Result)
+                java.util.Objects.requireNonNull(ask(query).structured());
     }
 
     static ToolContext context() {

@@ -147,7 +147,8 @@ class MariaDbAttackTest {
 
         assertThat(state()).isEqualTo(before);
         assertThat(Files.exists(folder.resolve("pwned"))).isFalse();
-        assertThat(asking.rows("SELECT CONCAT(@@session.tx_read_only), COUNT(*) FROM orders").rows())
+        assertThat(asking.rows("SELECT CONCAT(@@session.tx_read_only), COUNT(*) FROM orders")
+                        .rows())
                 .as("the next query is none the worse")
                 .hasToString("[[ON, 300]]");
     }
@@ -197,18 +198,23 @@ class MariaDbAttackTest {
     @Test
     void a_query_that_takes_too_long_is_stopped_on_the_server() throws Exception {
         DatabaseTarget hasty = new DatabaseTarget(
-                target("clerk").url(), "clerk", "SHOP_PASSWORD", 10, 10_000, Duration.ofSeconds(1), 1,
+                target("clerk").url(),
+                "clerk",
+                "SHOP_PASSWORD",
+                10,
+                10_000,
+                Duration.ofSeconds(1),
+                1,
                 DatabaseTarget.Accounts.HARMLESS);
         try (Asking impatient = new Asking(hasty, MariaDbServer.PASSWORD, folder)) {
             assertThatThrownBy(() -> impatient.ask("SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"))
                     .isInstanceOfSatisfying(
                             ToolFailure.class,
                             late -> assertThat(late.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT));
-            org.awaitility.Awaitility.await()
-                    .until(() -> server.one(
-                                    "",
-                                    "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT COUNT(*) FROM seq%' OR info LIKE '/*toolgate*/ SELECT COUNT(*) FROM seq%'")
-                            .equals("0"));
+            org.awaitility.Awaitility.await().until(() -> server.one(
+                            "",
+                            "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT COUNT(*) FROM seq%' OR info LIKE '/*toolgate*/ SELECT COUNT(*) FROM seq%'")
+                    .equals("0"));
             assertThat(impatient.rows("SELECT 1").rowCount()).isEqualTo(1);
         }
     }

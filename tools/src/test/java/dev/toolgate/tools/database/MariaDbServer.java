@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** A MariaDB of the tests' own, on a loopback port, run by an account that may do nothing else. */
 final class MariaDbServer implements AutoCloseable {
     static final String PASSWORD = "planted-mariadb-password";
-    private static final String ACCOUNT = System.getProperty("user.name").equals("root") ? "mysql" : null;
+    private static final @Nullable String ACCOUNT = System.getProperty("user.name").equals("root") ? "mysql" : null;
 
     final int port;
     private final Process process;
@@ -32,14 +33,27 @@ final class MariaDbServer implements AutoCloseable {
             Files.setOwner(
                     data, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(ACCOUNT));
         }
-        run(folder, program("mariadb-install-db"), "--no-defaults", "--datadir=" + data, "--skip-test-db",
+        run(
+                folder,
+                program("mariadb-install-db"),
+                "--no-defaults",
+                "--datadir=" + data,
+                "--skip-test-db",
                 "--auth-root-authentication-method=normal");
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        process = start(folder, program("mariadbd"), "--no-defaults", "--datadir=" + data, "--port=" + port,
-                "--bind-address=127.0.0.1", "--socket=" + data.resolve("s"), "--pid-file=" + data.resolve("pid"),
-                "--skip-log-bin", "--innodb-flush-log-at-trx-commit=0");
+        process = start(
+                folder,
+                program("mariadbd"),
+                "--no-defaults",
+                "--datadir=" + data,
+                "--port=" + port,
+                "--bind-address=127.0.0.1",
+                "--socket=" + data.resolve("s"),
+                "--pid-file=" + data.resolve("pid"),
+                "--skip-log-bin",
+                "--innodb-flush-log-at-trx-commit=0");
         Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().untilAsserted(() -> {
             try (Connection _ = connect("")) {
                 // It answers.
@@ -64,7 +78,8 @@ final class MariaDbServer implements AutoCloseable {
         }
         return new ProcessBuilder(all)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
     }
 
@@ -99,10 +114,15 @@ final class MariaDbServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException hurry) {
             process.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 }

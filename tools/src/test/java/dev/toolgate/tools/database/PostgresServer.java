@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -46,8 +47,18 @@ final class PostgresServer {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
             Path programs = programs();
             Path secret = Files.writeString(folder.resolve("password"), PASSWORD);
-            Process made = process(folder, programs.resolve("initdb").toString(), "-D", folder.resolve("data").toString(),
-                    "-U", ADMIN, "--auth=scram-sha-256", "--pwfile=" + secret, "--locale=C", "--encoding=UTF8", "--no-sync");
+            Process made = process(
+                    folder,
+                    programs.resolve("initdb").toString(),
+                    "-D",
+                    folder.resolve("data").toString(),
+                    "-U",
+                    ADMIN,
+                    "--auth=scram-sha-256",
+                    "--pwfile=" + secret,
+                    "--locale=C",
+                    "--encoding=UTF8",
+                    "--no-sync");
             if (made.waitFor() != 0) {
                 throw new IllegalStateException(Files.readString(folder.resolve("log")));
             }
@@ -55,8 +66,19 @@ final class PostgresServer {
             try (ServerSocket free = new ServerSocket(0)) {
                 port = free.getLocalPort();
             }
-            Process server = process(folder, programs.resolve("postgres").toString(), "-D", folder.resolve("data").toString(),
-                    "-p", String.valueOf(port), "-h", "127.0.0.1", "-k", "", "-c", "fsync=off");
+            Process server = process(
+                    folder,
+                    programs.resolve("postgres").toString(),
+                    "-D",
+                    folder.resolve("data").toString(),
+                    "-p",
+                    String.valueOf(port),
+                    "-h",
+                    "127.0.0.1",
+                    "-k",
+                    "",
+                    "-c",
+                    "fsync=off");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, folder)));
             String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
             Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreExceptions().untilAsserted(() -> {
@@ -71,11 +93,12 @@ final class PostgresServer {
     }
 
     private static Path programs() throws IOException {
-        try (Stream<Path> files = Files.walk(SharedPostgres.server().folder().resolve("postgres"), FileVisitOption.FOLLOW_LINKS)) {
-            return files.filter(file -> file.endsWith("bin/initdb"))
+        try (Stream<Path> files =
+                Files.walk(SharedPostgres.server().folder().resolve("postgres"), FileVisitOption.FOLLOW_LINKS)) {
+            return Objects.requireNonNull(files.filter(file -> file.endsWith("bin/initdb"))
                     .findFirst()
                     .orElseThrow()
-                    .getParent();
+                    .getParent());
         }
     }
 
@@ -88,16 +111,20 @@ final class PostgresServer {
         return new ProcessBuilder(all)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
     }
 
     private static void end(Process server, Path folder) {
         try {
-            new ProcessBuilder("kill", "-QUIT", String.valueOf(server.pid())).start().waitFor();
+            new ProcessBuilder("kill", "-QUIT", String.valueOf(server.pid()))
+                    .start()
+                    .waitFor();
             server.waitFor(10, TimeUnit.SECONDS);
             try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                for (Path file :
+                        files.sorted(java.util.Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(file);
                 }
             }

@@ -21,7 +21,8 @@ final class PostgresShop {
         execute("CREATE ROLE " + user + " LOGIN PASSWORD '" + PASSWORD + "'");
         execute("GRANT ALL ON SCHEMA public TO " + user);
         execute("CREATE TABLE orders (id INT PRIMARY KEY, status TEXT NOT NULL)");
-        execute("INSERT INTO orders SELECT n, CASE WHEN n % 2 = 0 THEN 'pending' ELSE 'sent' END FROM generate_series(1, 300) n");
+        execute(
+                "INSERT INTO orders SELECT n, CASE WHEN n % 2 = 0 THEN 'pending' ELSE 'sent' END FROM generate_series(1, 300) n");
         execute("CREATE SEQUENCE numbers");
         execute("CREATE FUNCTION wipe() RETURNS INT LANGUAGE plpgsql SECURITY DEFINER AS"
                 + " 'BEGIN DELETE FROM orders; RETURN 1; END'");

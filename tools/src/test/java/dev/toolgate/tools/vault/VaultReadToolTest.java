@@ -39,11 +39,13 @@ class VaultReadToolTest {
         vault.close();
     }
 
-    private Output read(URI address, String path, @Nullable String key, @Nullable Integer version, @Nullable String mount)
+    private Output read(
+            URI address, String path, @Nullable String key, @Nullable Integer version, @Nullable String mount)
             throws ToolFailure, InterruptedException {
         VaultReadTool tool = new VaultReadTool(
                 tenant -> tenant.equals(Caller.local().tenant())
-                        ? Optional.of(new VaultServer(address, "VAULT_TOKEN", "team-a", "secret", Duration.ofSeconds(2)))
+                        ? Optional.of(
+                                new VaultServer(address, "VAULT_TOKEN", "team-a", "secret", Duration.ofSeconds(2)))
                         : Optional.empty(),
                 (tenant, name) -> name.equals("VAULT_TOKEN") ? Optional.of(TOKEN) : Optional.empty());
         return tool.call(new VaultReadTool.Arguments(path, key, version, mount), context(Caller.local()));
@@ -65,7 +67,8 @@ class VaultReadToolTest {
 
         assertThat(output.text()).isEqualTo("password: planted-value\nport: 5432\nuser: shop");
         assertThat(output.structured())
-                .hasToString("Result[path=team/shop db, version=3, values={password=planted-value, port=5432, user=shop}]");
+                .hasToString(
+                        "Result[path=team/shop db, version=3, values={password=planted-value, port=5432, user=shop}]");
         assertThat(vault.requests().getFirst().header("X-vault-token")).isEqualTo(TOKEN);
         assertThat(vault.requests().getFirst().header("X-vault-namespace")).isEqualTo("team-a");
     }
@@ -88,12 +91,25 @@ class VaultReadToolTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"../sys/health", "a/../../sys", "a//b", "/a", "a/", ".", "a/./b", "a?list=true", "a#b", "a%2e%2e/b", "a\\b", "a\nb", "a;b"})
+            strings = {
+                "../sys/health",
+                "a/../../sys",
+                "a//b",
+                "/a",
+                "a/",
+                ".",
+                "a/./b",
+                "a?list=true",
+                "a#b",
+                "a%2e%2e/b",
+                "a\\b",
+                "a\nb",
+                "a;b"
+            })
     void a_path_cannot_lead_elsewhere(String path) {
-        assertThatThrownBy(() -> read(path))
-                .isInstanceOfSatisfying(
-                        ToolFailure.class,
-                        wrong -> assertThat(wrong.failure().code()).isEqualTo(ErrorCode.INVALID_REQUEST));
+        assertThatThrownBy(() -> read(path)).isInstanceOfSatisfying(ToolFailure.class, wrong -> assertThat(
+                        wrong.failure().code())
+                .isEqualTo(ErrorCode.INVALID_REQUEST));
         assertThatThrownBy(() -> read(vault.url(), "shop", null, null, path)).isInstanceOf(ToolFailure.class);
         assertThat(vault.requests()).isEmpty();
     }
@@ -114,15 +130,15 @@ class VaultReadToolTest {
                 "200 | <html>planted-value | TOOL_EXECUTION_FAILED | cannot be read",
                 "200 | {\"data\":{\"password\":\"planted-value\"}} | TOOL_EXECUTION_FAILED | KV version 2",
             })
-    void every_refusal_is_explained_without_what_the_vault_said(
-            int status, String body, ErrorCode code, String words) {
+    void every_refusal_is_explained_without_what_the_vault_said(int status, String body, ErrorCode code, String words) {
         vault.on("GET /v1/secret/data/shop", status, body);
 
         assertThatThrownBy(() -> read("shop"))
                 .hasMessageContaining(words)
                 .hasMessageNotContaining("planted")
                 .isInstanceOfSatisfying(
-                        ToolFailure.class, said -> assertThat(said.failure().code()).isEqualTo(code));
+                        ToolFailure.class,
+                        said -> assertThat(said.failure().code()).isEqualTo(code));
     }
 
     @Test
@@ -137,7 +153,8 @@ class VaultReadToolTest {
     @Test
     void silence_and_absence_are_told_apart() throws Exception {
         try (ServerSocket silent = new ServerSocket(0)) {
-            assertThatThrownBy(() -> read(URI.create("http://127.0.0.1:" + silent.getLocalPort()), "shop", null, null, null))
+            assertThatThrownBy(() ->
+                            read(URI.create("http://127.0.0.1:" + silent.getLocalPort()), "shop", null, null, null))
                     .hasMessageContaining("did not answer within 2 seconds");
         }
         int nobody;
@@ -151,14 +168,15 @@ class VaultReadToolTest {
     @Test
     void without_a_vault_or_a_token_it_says_which_setting_to_set() {
         VaultReadTool nothing = new VaultReadTool(tenant -> Optional.empty(), (tenant, name) -> Optional.empty());
-        assertThatThrownBy(() -> nothing.call(
-                        new VaultReadTool.Arguments("shop", null, null, null), context(Caller.local())))
+        assertThatThrownBy(() ->
+                        nothing.call(new VaultReadTool.Arguments("shop", null, null, null), context(Caller.local())))
                 .hasMessageContaining("vaults.local.address");
         VaultReadTool tokenless = new VaultReadTool(
-                tenant -> Optional.of(new VaultServer(vault.url(), "VAULT_TOKEN", null, "secret", Duration.ofSeconds(2))),
+                tenant ->
+                        Optional.of(new VaultServer(vault.url(), "VAULT_TOKEN", null, "secret", Duration.ofSeconds(2))),
                 (tenant, name) -> Optional.empty());
-        assertThatThrownBy(() -> tokenless.call(
-                        new VaultReadTool.Arguments("shop", null, null, null), context(Caller.local())))
+        assertThatThrownBy(() ->
+                        tokenless.call(new VaultReadTool.Arguments("shop", null, null, null), context(Caller.local())))
                 .hasMessageContaining("secrets.local.VAULT_TOKEN");
         assertThat(vault.requests()).isEmpty();
     }
