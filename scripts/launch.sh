@@ -22,6 +22,8 @@ launch() {
     [ ! -f "$cache" ] || flags="$flags -Xlog:disable -Xlog:all=error:stderr"
     [ ! -f "$cache" ] || set -- -XX:AOTCache="$cache" -jar "$app/toolgate.jar" "$@"
     [ -f "$cache" ] || set -- -jar "$app/toolgate.jar" "$@"
+    # Java would take the home folder from the list of accounts, also where HOME says otherwise.
+    [ -z "${HOME:-}" ] || set -- -Duser.home="$HOME" "$@"
     # Not quoted: both are lists of words.
     exec "$java" $flags ${TOOLGATE_JAVA_OPTIONS:-} "$@"
 }

@@ -84,4 +84,14 @@ class LaunchTest {
                 .isZero();
         assertThat(Files.readString(log)).containsPattern("MaxHeapSize\\s+= 67108864 ");
     }
+
+    @Test
+    void the_home_folder_is_the_one_the_environment_names() throws Exception {
+        Path elsewhere = folder.resolve("elsewhere");
+        assertThat(run(
+                        Map.of("HOME", elsewhere.toString(), "TOOLGATE_JAVA_OPTIONS", "-XshowSettings:properties"),
+                        "--version"))
+                .isZero();
+        assertThat(Files.readString(log)).contains("user.home = " + elsewhere + "\n");
+    }
 }

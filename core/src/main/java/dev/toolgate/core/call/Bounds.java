@@ -44,6 +44,11 @@ public record Bounds(
         return new Bounds(maxFileSizeBytes, maxOutputBytes, null, null, List.of(), null);
     }
 
+    /** Only the time is limited. */
+    public static Bounds time(Duration timeout) {
+        return new Bounds(null, null, timeout, null, List.of(), null);
+    }
+
     /** Both sets of limits at once: the smaller size, the shorter time, only what both allow. */
     public Bounds and(Bounds other) {
         if (other.equals(NONE)) {

@@ -34,6 +34,9 @@ public final class Run implements Stage {
     @Override
     public Optional<Outcome> apply(Passage passage) throws InterruptedException {
         ToolSpec<?> spec = passage.bound().tool().spec();
+        if (passage.call().cancellation().isCancelled()) {
+            return Optional.of(cancelled());
+        }
         if (!grants.spend(passage.call(), spec)) {
             return Optional.of(new Outcome.Refused(Failure.of(
                     ErrorCode.PERMISSION_DENIED,
@@ -57,8 +60,7 @@ public final class Run implements Stage {
                             failed(
                                     ErrorCode.TOOL_EXECUTION_TIMEOUT,
                                     "Tool '" + spec.name() + "' timed out after " + inWords(limit));
-                        case CANCELLED, NOT_STOPPED ->
-                            failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
+                        case CANCELLED, NOT_STOPPED -> cancelled();
                     });
         }
     }
@@ -103,6 +105,10 @@ public final class Run implements Stage {
                     "Tool '" + bound.tool().spec().name() + "' broke unexpectedly: "
                             + unexpected.getClass().getSimpleName());
         }
+    }
+
+    private static Outcome cancelled() {
+        return failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
     }
 
     private static Outcome failed(ErrorCode code, String message) {

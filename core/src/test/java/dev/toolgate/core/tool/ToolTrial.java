@@ -1,0 +1,152 @@
+package dev.toolgate.core.tool;
+
+import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.OutputListener;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.decision.ScopeRule;
+import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.memory.InMemoryArtifacts;
+import dev.toolgate.core.memory.InMemoryAuditLog;
+import dev.toolgate.core.memory.InMemoryGrants;
+import dev.toolgate.core.memory.InMemoryPolicies;
+import dev.toolgate.core.pipeline.Admit;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.pipeline.Bind;
+import dev.toolgate.core.pipeline.Decide;
+import dev.toolgate.core.pipeline.Hold;
+import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.pipeline.Run;
+import dev.toolgate.core.pipeline.Seal;
+import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.Costs;
+import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One tool behind a gate of its own: everything that a call can meet, with in-memory ports. */
+public final class ToolTrial {
+    private static final int MOST_OUTPUT_BYTES = 100_000;
+    private static final SessionId SESSION = new SessionId("trial");
+
+    private final Caller caller;
+    private final ToolSpec<?> spec;
+    private final AtomicInteger starts = new AtomicInteger();
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final InMemoryGrants grants = new InMemoryGrants();
+    private final InMemoryPolicies policies = new InMemoryPolicies();
+    private final InMemoryAuditLog audit = new InMemoryAuditLog(1000);
+    private final Pipeline pipeline;
+
+    /**
+     * @param redactor as the tool's own server would have it
+     */
+    public ToolTrial(Tool<?> tool, Caller caller, Redactor redactor) {
+        this.caller = caller;
+        this.spec = tool.spec();
+        Clock clock = Clock.systemUTC();
+        ToolCatalog catalog = new ToolCatalog();
+        catalog.add(new Counted<>(tool));
+        GrantRule rule = new GrantRule(grants, clock);
+        this.pipeline = new Pipeline(
+                null,
+                new Admit(policies, Limits.NONE, clock),
+                new Bind(catalog, path -> Path.of(path).isAbsolute()),
+                new Decide(List.of(rule, new SessionRule(), new ScopeRule())),
+                new Hold(Approvals.NOBODY, Duration.ofSeconds(1)),
+                new Run(rule, audit, redactor, clock),
+                new Seal(audit, new InMemoryArtifacts(), redactor, Costs.NONE, MOST_OUTPUT_BYTES),
+                clock);
+    }
+
+    /** The agent gets the tool. */
+    public ToolTrial granted() {
+        grants.grant(caller.tenant(), caller.agent(), spec.name());
+        return this;
+    }
+
+    /** A plain call. */
+    public Answer call(Map<String, ?> arguments) {
+        return pipeline.execute(callWith(arguments));
+    }
+
+    /** A call that may take this long. */
+    public Answer call(Map<String, ?> arguments, Duration atMost) {
+        return pipeline.execute(callWith(arguments).within(Bounds.time(atMost)));
+    }
+
+    /** A call that somebody can stop. */
+    public Answer call(Map<String, ?> arguments, Cancellation cancellation) {
+        return pipeline.execute(callWith(arguments).followedBy(OutputListener.NOBODY, cancellation));
+    }
+
+    /** A call in a session with this capability and no other. */
+    public Answer callInSession(Map<String, ?> arguments, CapabilityGrant capability) {
+        policies.put(new PolicyBundle(
+                "1",
+                PolicyBundle.SCHEMA_VERSION,
+                caller.tenant(),
+                "user",
+                SESSION,
+                Instant.now().plusSeconds(600),
+                List.of(capability)));
+        Call call = callWith(arguments);
+        return pipeline.execute(Call.of(caller.in(SESSION), call.toolName(), call.arguments()));
+    }
+
+    private Call callWith(Map<String, ?> arguments) {
+        return Call.of(caller, spec.name(), Json.MAPPER.valueToTree(arguments));
+    }
+
+    /** How often the tool itself was reached. */
+    public int starts() {
+        return starts.get();
+    }
+
+    /** Returns when the tool has been reached for the first time. */
+    public void awaitStart(Duration patience) throws InterruptedException {
+        if (!begun.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("The tool was not reached.");
+        }
+    }
+
+    /** What is on record. */
+    public InMemoryAuditLog audit() {
+        return audit;
+    }
+
+    private final class Counted<A> implements Tool<A> {
+        private final Tool<A> tool;
+
+        Counted(Tool<A> tool) {
+            this.tool = tool;
+        }
+
+        @Override
+        public ToolSpec<A> spec() {
+            return tool.spec();
+        }
+
+        @Override
+        public Output call(A arguments, ToolContext context) throws ToolFailure, InterruptedException {
+            starts.incrementAndGet();
+            begun.countDown();
+            return tool.call(arguments, context);
+        }
+    }
+}
