@@ -4,6 +4,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 
 /**
  * Asks services that an operator has configured. Redirects are not followed, because they would take the token along;
@@ -78,10 +80,13 @@ public final class ServiceClient {
         }
     }
 
-    // Not the message: it may quote headers.
+    // Not its message: that may quote headers.
     private static String reason(ExecutionException failed) {
-        Throwable cause = failed.getCause();
-        return cause == null ? "unknown" : cause.getClass().getSimpleName();
+        return switch (failed.getCause()) {
+            case ConnectException refused -> "the connection is refused or there is no such host";
+            case SSLException untrusted -> "its certificate is not accepted";
+            case null, default -> "the connection broke";
+        };
     }
 
     private static Reply exchange(HttpRequest request, int mostBytes) throws IOException, InterruptedException {
