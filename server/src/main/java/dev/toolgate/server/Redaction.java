@@ -1,5 +1,6 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.server.config.Secret;
 import dev.toolgate.server.config.ServerSettings;
@@ -13,17 +14,18 @@ final class Redaction {
     private Redaction() {}
 
     /** For the record, as the settings want it. */
-    static Redactor of(ServerSettings settings) {
+    static Redactor of(ServerSettings settings, KnownSecrets handedOut) {
         return settings.redaction().enabled()
-                ? ofLogs(settings)
-                : Redactor.knowingOnly().knowing(ownSecrets(settings));
+                ? ofLogs(settings, handedOut)
+                : Redactor.knowingOnly().knowing(ownSecrets(settings)).following(handedOut);
     }
 
     /** For logs, where secrets never belong, whatever the settings say about the record. */
-    static Redactor ofLogs(ServerSettings settings) {
+    static Redactor ofLogs(ServerSettings settings, KnownSecrets handedOut) {
         return Redactor.standard()
                 .alsoHiding(settings.redaction().keys(), settings.redaction().patterns())
-                .knowing(ownSecrets(settings));
+                .knowing(ownSecrets(settings))
+                .following(handedOut);
     }
 
     private static Set<String> ownSecrets(ServerSettings settings) {

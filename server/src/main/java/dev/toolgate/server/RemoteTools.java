@@ -10,9 +10,13 @@ import dev.toolgate.runtime.tools.network.Resolver;
 import dev.toolgate.server.config.MemorySection;
 import dev.toolgate.server.config.SearchSection;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.remote.ConfiguredBuilds;
+import dev.toolgate.server.remote.ConfiguredDatabases;
+import dev.toolgate.server.remote.ConfiguredVaults;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.memory.PostgresMemory;
+import dev.toolgate.tools.build.RemoteBuildTool;
+import dev.toolgate.tools.database.CloudDbQueryTool;
 import dev.toolgate.tools.github.GitHubAccess;
 import dev.toolgate.tools.github.GitHubTools;
 import dev.toolgate.tools.memory.MemoryDeleteTool;
@@ -21,6 +25,7 @@ import dev.toolgate.tools.memory.MemoryRetrieveTool;
 import dev.toolgate.tools.memory.MemorySaveTool;
 import dev.toolgate.tools.search.SearchSettings;
 import dev.toolgate.tools.search.WebSearchTool;
+import dev.toolgate.tools.vault.VaultReadTool;
 import dev.toolgate.tools.web.BrowseWebTool;
 import dev.toolgate.tools.web.ChromiumRenderer;
 import dev.toolgate.tools.web.ExtractiveSummariser;
@@ -28,7 +33,7 @@ import dev.toolgate.tools.web.Renderer;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /** The tools that work with something beyond the workspace: what they are configured with, and what they share. */
 final class RemoteTools {
@@ -36,9 +41,8 @@ final class RemoteTools {
 
     private RemoteTools() {}
 
-    static List<Tool<?>> of(ServerSettings settings, Database database, Closing closing) {
-        Secrets secrets = (tenant, name) ->
-                tenant.equals(Principal.FIRST_TENANT) ? Optional.ofNullable(System.getenv(name)) : Optional.empty();
+    static List<Tool<?>> of(ServerSettings settings, Secrets secrets, Database database, Closing closing) {
+        Map<String, String> environment = System.getenv();
         List<Tool<?>> tools = new ArrayList<>();
         tools.add(closing.after(WebSearchTool.of(search(settings.tools().search()), secrets)));
         tools.add(browsing(settings, closing));
@@ -48,6 +52,12 @@ final class RemoteTools {
                 settings.tools().github().timeout(),
                 Clock.systemUTC()))));
         tools.addAll(memory(settings.tools().memory(), new PostgresMemory(database.dataSource())));
+        tools.add(closing.after(new CloudDbQueryTool(
+                new ConfiguredDatabases(settings.databases(), environment),
+                secrets,
+                settings.home().resolve("runtime").resolve("queries"))));
+        tools.add(new VaultReadTool(new ConfiguredVaults(settings.vaults(), environment), secrets));
+        tools.add(new RemoteBuildTool(new ConfiguredBuilds(settings.builds()), secrets));
         return tools;
     }
 

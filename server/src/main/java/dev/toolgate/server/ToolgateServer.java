@@ -13,6 +13,8 @@ import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
@@ -45,6 +47,7 @@ import dev.toolgate.server.operate.metrics.PoolGauges;
 import dev.toolgate.server.operate.trace.CallTracing;
 import dev.toolgate.server.operate.trace.OpenTelemetryParts;
 import dev.toolgate.server.operate.trace.Telemetry;
+import dev.toolgate.server.secret.SecretSources;
 import dev.toolgate.server.tenant.TenantTools;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.AuditFeed;
@@ -124,6 +127,8 @@ public final class ToolgateServer implements AutoCloseable {
             ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording, Closing closing)
             throws IOException, SQLException {
         Clock clock = Clock.systemUTC();
+        KnownSecrets handedOut = new KnownSecrets();
+        Logging.apply(settings.log(), Redaction.ofLogs(settings, handedOut));
         Files.createDirectories(settings.home());
         WorkspaceAccount.make(settings.workspace());
         Database database = closing.after(Database.open(
@@ -133,8 +138,9 @@ public final class ToolgateServer implements AutoCloseable {
                         : settings.database().url().value()));
 
         TenantTools tenantTools = closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime(settings)));
+        Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ToolCatalog catalog = new ToolCatalog();
-        Stream.concat(tenantTools.tools().stream(), RemoteTools.of(settings, database, closing).stream())
+        Stream.concat(tenantTools.tools().stream(), RemoteTools.of(settings, secrets, database, closing).stream())
                 .filter(tool ->
                         !settings.tools().disabled().contains(tool.spec().name()))
                 .forEach(catalog::add);
@@ -147,8 +153,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
-        Redactor redactor = Redaction.of(settings);
-        Logging.apply(settings.log(), Redaction.ofLogs(settings));
+        Redactor redactor = Redaction.of(settings, handedOut);
         GrantRule grantRule = new GrantRule(grants, clock);
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, PATIENCE_FOR_FIRST_CALL),

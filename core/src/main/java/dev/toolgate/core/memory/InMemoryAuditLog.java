@@ -31,7 +31,7 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
             if (keys.containsKey(Id.of(key))) {
                 throw new Taken();
             }
-            keep(key, null);
+            keep(key, new Kept(key.digest(), State.RUNNING, null));
         }
         keep(intents, intent);
     }
@@ -42,7 +42,7 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
             if (answer.claim() == Claim.NEW && keys.containsKey(Id.of(answer.key()))) {
                 throw new Taken();
             }
-            keep(answer.key(), answer.outcome());
+            keep(answer.key(), new Kept(answer.key().digest(), State.ENDED, answer.outcome()));
         }
         keep(entries, entry);
     }
@@ -56,14 +56,17 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
         if (!kept.digest().equals(key.digest())) {
             return new Earlier.OtherCall();
         }
-        return kept.outcome() == null ? new Earlier.StillRunning() : new Earlier.SameCall(kept.outcome());
+        if (kept.state() == State.RUNNING) {
+            return new Earlier.StillRunning();
+        }
+        return kept.outcome() == null ? new Earlier.Forgotten() : new Earlier.SameCall(kept.outcome());
     }
 
-    private void keep(RequestKey key, @Nullable Outcome outcome) {
+    private void keep(RequestKey key, Kept kept) {
         if (keys.size() >= capacity) {
             keys.remove(keys.keySet().iterator().next());
         }
-        keys.put(Id.of(key), new Kept(key.digest(), outcome));
+        keys.put(Id.of(key), kept);
     }
 
     /** What has been recorded, oldest first. */
@@ -89,5 +92,11 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
         }
     }
 
-    private record Kept(String digest, @Nullable Outcome outcome) {}
+    private enum State {
+        RUNNING,
+        ENDED
+    }
+
+    private record Kept(
+            String digest, State state, @Nullable Outcome outcome) {}
 }

@@ -51,7 +51,8 @@ public final class Repeats {
                 refuse(
                         key,
                         ErrorCode.REQUEST_ID_TAKEN,
-                        "The call '" + key.requestId() + "' ended long ago and its outcome is no longer kept");
+                        "The call '" + key.requestId()
+                                + "' has ended and its outcome is not kept, so it cannot be given again");
         };
     }
 

@@ -15,6 +15,8 @@ import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Confidentiality;
+import dev.toolgate.core.tool.Tool;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,10 +65,8 @@ public final class Seal {
             // Nothing was done, and waiting for a log that cannot be reached would only keep the caller waiting.
             return new Answer(passage.call().requestId(), sealed, false);
         }
-        RequestKey key = passage.key();
         try {
-            auditLog.record(
-                    entry(passage, sealed), key == null ? null : new AuditLog.KeptAnswer(key, sealed, passage.claim()));
+            auditLog.record(entry(passage, sealed), kept(passage, sealed));
             return new Answer(passage.call().requestId(), sealed, true);
         } catch (RequestKeys.Taken answeredMeanwhile) {
             throw answeredMeanwhile;
@@ -135,38 +135,58 @@ public final class Seal {
     }
 
     private Failure shape(Passage passage, Failure failure) {
+        Redactor redactor = redactor(passage);
         Output partial = failure.partial();
         Failure clean = new Failure(
                 failure.code(),
                 HeadTail.fit(redactor.clean(failure.message()), MESSAGE_BYTES),
-                redactor.knowsSecrets() ? hideKnown(failure.details()) : failure.details(),
+                redactor.knowsSecrets() ? hideKnown(redactor, failure.details()) : failure.details(),
                 partial);
         return partial == null ? clean : clean.leaving(fit(passage, partial));
     }
 
     private Output fit(Passage passage, Output output) {
         int room = passage.context().maxOutputBytesOr(usualOutputBytes);
-        Output clean = redactor.knowsSecrets() ? withoutSecrets(output) : output;
+        Redactor redactor = redactor(passage);
+        Output clean = redactor.knowsSecrets() ? withoutSecrets(redactor, output) : output;
         String text = HeadTail.fit(clean.text(), room);
         return text.equals(clean.text()) ? clean : clean.saying(text);
     }
 
-    private Output withoutSecrets(Output output) {
+    private static Output withoutSecrets(Redactor redactor, Output output) {
         return new Output(
                 redactor.hideKnown(output.text()),
                 output.structured() == null
                         ? null
                         : redactor.hideKnown(Json.MAPPER.<JsonNode>valueToTree(output.structured())),
-                hideKnown(output.metadata()),
+                hideKnown(redactor, output.metadata()),
                 output.artifacts(),
                 output.verdict());
     }
 
-    private Map<String, Object> hideKnown(Map<String, Object> facts) {
+    private static Map<String, Object> hideKnown(Redactor redactor, Map<String, Object> facts) {
         return Json.MAPPER.convertValue(redactor.hideKnown(Json.MAPPER.<JsonNode>valueToTree(facts)), FACTS);
     }
 
+    private Redactor redactor(Passage passage) {
+        return redactor.of(passage.call().caller().tenant());
+    }
+
+    // A confidential result is shown once and kept nowhere; how a call failed is no secret.
+    private static AuditLog.@Nullable KeptAnswer kept(Passage passage, Outcome outcome) {
+        RequestKey key = passage.key();
+        if (key == null) {
+            return null;
+        }
+        Tool<?> tool = passage.tool();
+        boolean withheld = outcome instanceof Outcome.Completed
+                && tool != null
+                && tool.spec().confidentiality() == Confidentiality.CONFIDENTIAL;
+        return new AuditLog.KeptAnswer(key, withheld ? null : outcome, passage.claim());
+    }
+
     private AuditLog.Entry entry(Passage passage, Outcome outcome) {
+        Redactor redactor = redactor(passage);
         Approvals.Answer approval = passage.approval();
         return new AuditLog.Entry(
                 passage.call().requestId(),

@@ -80,9 +80,10 @@ public interface AuditLog {
     /**
      * What a repeated call with this key is answered with.
      *
+     * @param outcome {@code null} if it is not to be kept; the key must be held already
      * @param claim who has the key; without it, a call that never started could end one that is running
      */
-    record KeptAnswer(RequestKey key, Outcome outcome, Claim claim) {}
+    record KeptAnswer(RequestKey key, @Nullable Outcome outcome, Claim claim) {}
 
     /** Whether a call that ends has its key already. */
     enum Claim {

@@ -20,7 +20,7 @@ public interface RequestKeys {
         /** The same call, and how it ended. */
         record SameCall(Outcome outcome) implements Earlier {}
 
-        /** The same call, which ended so long ago that its outcome is no longer kept. */
+        /** The same call, whose outcome is not kept: it ended long ago, or its result is confidential. */
         record Forgotten() implements Earlier {}
 
         /** The same call, which has not ended. */

@@ -1,8 +1,8 @@
 package dev.toolgate.core.redact;
 
+import dev.toolgate.core.call.TenantId;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -63,32 +64,50 @@ public final class Redactor {
                     TELLING_HINTS));
 
     private final List<String> knownSecrets;
+    private final KnownSecrets handedOut;
+    private final @Nullable TenantId tenant;
     private final List<KindOfKey> kinds;
     private final Predicate<String> telling;
 
-    private Redactor(List<String> knownSecrets, List<KindOfKey> kinds, Predicate<String> telling) {
+    private Redactor(
+            List<String> knownSecrets,
+            KnownSecrets handedOut,
+            @Nullable TenantId tenant,
+            List<KindOfKey> kinds,
+            Predicate<String> telling) {
         this.knownSecrets = knownSecrets;
+        this.handedOut = handedOut;
+        this.tenant = tenant;
         this.kinds = kinds;
         this.telling = telling;
     }
 
     /** By name and by kind. */
     public static Redactor standard() {
-        return new Redactor(List.of(), KINDS_OF_KEYS, Redactor::isTelling);
+        return new Redactor(List.of(), new KnownSecrets(), null, KINDS_OF_KEYS, Redactor::isTelling);
     }
 
     /** Neither by name nor by kind: hides only what it will be told about. */
     public static Redactor knowingOnly() {
-        return new Redactor(List.of(), List.of(), name -> false);
+        return new Redactor(List.of(), new KnownSecrets(), null, List.of(), name -> false);
     }
 
     /** These very values as well, wherever they appear. */
     public Redactor knowing(Set<String> secrets) {
-        // The longest first: where one secret begins with another, no end of it may stay.
-        List<String> longestFirst = secrets.stream()
-                .sorted(Comparator.comparingInt(String::length).reversed())
-                .toList();
-        return new Redactor(longestFirst, kinds, telling);
+        return new Redactor(KnownSecrets.longestFirst(secrets), handedOut, tenant, kinds, telling);
+    }
+
+    /** Whatever secrets these will be as well, from the moment they are handed out. */
+    public Redactor following(KnownSecrets secrets) {
+        return new Redactor(knownSecrets, secrets, tenant, kinds, telling);
+    }
+
+    /**
+     * For what one tenant sees: of the secrets that were handed out only its own are hidden, or guessing another's
+     * would show by its being hidden.
+     */
+    public Redactor of(TenantId newTenant) {
+        return new Redactor(knownSecrets, handedOut, newTenant, kinds, telling);
     }
 
     /** Values under these names, and texts that match these patterns, as well. */
@@ -98,18 +117,30 @@ public final class Redactor {
         List<KindOfKey> all = new ArrayList<>(kinds);
         patterns.forEach(pattern -> all.add(new KindOfKey(pattern, MASK, List.of(""))));
         return new Redactor(
-                knownSecrets, List.copyOf(all), telling.or(name -> more.contains(name.toLowerCase(Locale.ROOT))));
+                knownSecrets,
+                handedOut,
+                tenant,
+                List.copyOf(all),
+                telling.or(name -> more.contains(name.toLowerCase(Locale.ROOT))));
     }
 
     /** The text without the secrets it has been told about; for results, which must stay true otherwise. */
     public String hideKnown(String text) {
+        return hide(knownSecrets, hide(handedOut(), text));
+    }
+
+    private static String hide(List<String> secrets, String text) {
         String clean = text;
-        for (String secret : knownSecrets) {
+        for (String secret : secrets) {
             if (!secret.isEmpty()) {
                 clean = clean.replace(secret, MASK);
             }
         }
         return clean;
+    }
+
+    private List<String> handedOut() {
+        return tenant == null ? handedOut.all() : handedOut.of(tenant);
     }
 
     /** The value without the secrets it has been told about, in whichever text of it they stand. */
@@ -119,7 +150,7 @@ public final class Redactor {
 
     /** Whether there are secrets that {@link #hideKnown} would hide. */
     public boolean knowsSecrets() {
-        return !knownSecrets.isEmpty();
+        return !knownSecrets.isEmpty() || !handedOut().isEmpty();
     }
 
     /** The text without anything that looks like a secret; for what is stored or logged. */

@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param capability the kind of effect it has, as policy bundles name it
  * @param result the record its structured output is written from, if it has one
  * @param timeLimit the longest a call may take, whatever its arguments say
+ * @param confidentiality whether its result may be kept and traced
  */
 public record ToolSpec<A>(
         String name,
@@ -28,7 +29,8 @@ public record ToolSpec<A>(
         Category category,
         Danger danger,
         Effect effect,
-        Duration timeLimit) {
+        Duration timeLimit,
+        Confidentiality confidentiality) {
 
     private static final Duration USUAL_TIME_LIMIT = Duration.ofMinutes(11);
 
@@ -55,7 +57,8 @@ public record ToolSpec<A>(
                 category,
                 Danger.SAFE,
                 Effect.READS,
-                USUAL_TIME_LIMIT);
+                USUAL_TIME_LIMIT,
+                Confidentiality.USUAL);
     }
 
     /** A person may want to be asked first; counts as changing something too. */
@@ -70,18 +73,58 @@ public record ToolSpec<A>(
                 category,
                 Danger.DANGEROUS,
                 Effect.CHANGES,
-                timeLimit);
+                timeLimit,
+                confidentiality);
     }
 
     /** Changes something, though nobody needs to be asked. */
     public ToolSpec<A> changing() {
         return new ToolSpec<>(
-                name, aliases, description, arguments, result, capability, category, danger, Effect.CHANGES, timeLimit);
+                name,
+                aliases,
+                description,
+                arguments,
+                result,
+                capability,
+                category,
+                danger,
+                Effect.CHANGES,
+                timeLimit,
+                confidentiality);
+    }
+
+    /**
+     * Its result is shown to the caller and kept nowhere: not for repeated calls, not in traces. Counts as changing
+     * something, because who learns a secret is on record before they do.
+     */
+    public ToolSpec<A> confidential() {
+        return new ToolSpec<>(
+                name,
+                aliases,
+                description,
+                arguments,
+                result,
+                capability,
+                category,
+                danger,
+                Effect.CHANGES,
+                timeLimit,
+                Confidentiality.CONFIDENTIAL);
     }
 
     public ToolSpec<A> returning(Class<? extends Record> newResult) {
         return new ToolSpec<>(
-                name, aliases, description, arguments, newResult, capability, category, danger, effect, timeLimit);
+                name,
+                aliases,
+                description,
+                arguments,
+                newResult,
+                capability,
+                category,
+                danger,
+                effect,
+                timeLimit,
+                confidentiality);
     }
 
     public ToolSpec<A> alsoKnownAs(Alias... newAliases) {
@@ -95,12 +138,23 @@ public record ToolSpec<A>(
                 category,
                 danger,
                 effect,
-                timeLimit);
+                timeLimit,
+                confidentiality);
     }
 
     public ToolSpec<A> within(Duration newTimeLimit) {
         return new ToolSpec<>(
-                name, aliases, description, arguments, result, capability, category, danger, effect, newTimeLimit);
+                name,
+                aliases,
+                description,
+                arguments,
+                result,
+                capability,
+                category,
+                danger,
+                effect,
+                newTimeLimit,
+                confidentiality);
     }
 
     /** The canonical name and every alias. */

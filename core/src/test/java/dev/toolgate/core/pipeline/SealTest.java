@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.TenantId;
@@ -101,6 +103,19 @@ class SealTest {
 
         assertThat(Json.MAPPER.writeValueAsString(output.structured())).isEqualTo("{\"said\":\"it is [redacted]\"}");
         assertThat(output.metadata()).isEqualTo(Map.of("where", "at [redacted]", "exitCode", 3));
+    }
+
+    @Test
+    void a_confidential_result_is_shown_once_and_kept_nowhere() {
+        gate.with(new EchoTool(
+                        EchoTool.specification().confidential(), (_, _) -> Output.text("the planted value")))
+                .granting("echo");
+        Call call = Gate.call("echo", Map.of("text", "hi")).as(new RequestId("once"));
+
+        assertThat(output(gate.send(call)).text()).isEqualTo("the planted value");
+        assertThat(failure(gate.send(call)).code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
+        assertThat(gate.audit.entries().toString()).doesNotContain("planted value");
+        assertThat(gate.audit.intents()).hasSize(1);
     }
 
     @Test

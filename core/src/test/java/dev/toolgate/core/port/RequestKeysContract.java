@@ -57,6 +57,16 @@ public abstract class RequestKeysContract {
     }
 
     @Test
+    void an_outcome_that_is_not_to_be_kept_is_known_to_have_been() throws Exception {
+        log().intend(intent("r1"), KEY);
+
+        log().record(entry("r1"), new KeptAnswer(KEY, null, Claim.HELD));
+
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.Forgotten());
+        assertThat(keys().find(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
+    }
+
+    @Test
     void a_key_without_an_intent_is_taken_with_the_entry() throws Exception {
         log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
 

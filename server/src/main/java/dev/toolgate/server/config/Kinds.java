@@ -23,17 +23,22 @@ import tools.jackson.databind.node.ObjectNode;
 final class Kinds {
     private static final Pattern URL = Pattern.compile("https?://[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+");
 
-    private static final Map<Class<?>, Kind> SIMPLE = Map.of(
-            String.class, text(value -> value),
-            Secret.class, text(Secret::new),
-            Path.class, text(Kinds::path),
-            URI.class, text(Kinds::url),
-            Pattern.class, text(Kinds::expression),
-            Duration.class, written(Durations::parse, "must be a duration such as 30s", Durations.PATTERN),
-            ByteSize.class, written(ByteSize::parse, "must be a size such as 1MB", ByteSize.PATTERN),
-            int.class, literal(JsonNode::isInt, JsonNode::asInt, "must be a whole number", "integer"),
-            boolean.class, literal(JsonNode::isBoolean, JsonNode::asBoolean, "must be true or false", "boolean"),
-            BigDecimal.class, literal(JsonNode::isNumber, JsonNode::decimalValue, "must be a number", "number"));
+    private static final Map<Class<?>, Kind> SIMPLE = Map.ofEntries(
+            Map.entry(String.class, text(value -> value)),
+            Map.entry(Secret.class, text(Secret::new)),
+            Map.entry(Path.class, text(Kinds::path)),
+            Map.entry(URI.class, text(Kinds::url)),
+            Map.entry(Pattern.class, text(Kinds::expression)),
+            Map.entry(SecretPlace.class, written(SecretPlace::parse, SecretPlace.MUST, SecretPlace.PATTERN)),
+            Map.entry(Duration.class, written(Durations::parse, "must be a duration such as 30s", Durations.PATTERN)),
+            Map.entry(ByteSize.class, written(ByteSize::parse, "must be a size such as 1MB", ByteSize.PATTERN)),
+            Map.entry(int.class, literal(JsonNode::isInt, JsonNode::asInt, "must be a whole number", "integer")),
+            Map.entry(
+                    boolean.class,
+                    literal(JsonNode::isBoolean, JsonNode::asBoolean, "must be true or false", "boolean")),
+            Map.entry(
+                    BigDecimal.class,
+                    literal(JsonNode::isNumber, JsonNode::decimalValue, "must be a number", "number")));
 
     private Kinds() {}
 
@@ -44,7 +49,18 @@ final class Kinds {
         }
         Class<?> simple = type == Integer.class ? int.class : (Class<?>) type;
         Kind kind = SIMPLE.get(simple);
-        return kind == null ? choice(simple) : kind;
+        if (kind != null) {
+            return kind;
+        }
+        return simple.isRecord() ? section(simple.asSubclass(Record.class)) : choice(simple);
+    }
+
+    private static Kind section(Class<? extends Record> type) {
+        Part.Section section = Part.of(type);
+        return new Kind(
+                node -> new SettingsReader(section, Map.of()).readInner(node),
+                Kinds::literalNode,
+                SettingsSchema.section(section));
     }
 
     private static Kind text(Function<String, Object> make) {
@@ -122,11 +138,19 @@ final class Kinds {
                     Map<String, Object> values = new LinkedHashMap<>();
                     node.properties()
                             .forEach(field ->
-                                    values.put(field.getKey(), value.read().apply(field.getValue())));
+                                    values.put(field.getKey(), named(field.getKey(), value, field.getValue())));
                     return Map.copyOf(values);
                 },
                 text -> text.isEmpty() ? Json.MAPPER.createObjectNode() : literalNode(text),
                 schema);
+    }
+
+    private static Object named(String key, Kind kind, JsonNode node) {
+        try {
+            return kind.read().apply(node);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(key + ": " + wrong.getMessage(), wrong);
+        }
     }
 
     private static Path path(String text) {

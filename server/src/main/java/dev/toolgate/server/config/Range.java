@@ -63,7 +63,11 @@ record Range(Setting about) {
                 length(schema, "minItems");
                 describe(schema.withObject("/items"));
             }
-            case "object" -> describe(schema.withObject("/additionalProperties"));
+            case "object" -> {
+                if (schema.path("additionalProperties") instanceof ObjectNode values) {
+                    describe(values);
+                }
+            }
             default -> {}
         }
     }

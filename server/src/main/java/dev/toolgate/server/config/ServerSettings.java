@@ -56,11 +56,26 @@ public record ServerSettings(
         @Setting("Traces; where they go is set with the usual OTEL_ variables.")
         TelemetrySettings telemetry,
 
-        @Setting("What tools may reach.") NetworkSettings network) {
+        @Setting("What tools may reach.") NetworkSettings network,
+
+        @Setting("By tenant and name, where a secret of tools is: env:VARIABLE or file:/path, never the secret itself.")
+        Map<String, Map<String, SecretPlace>> secrets,
+
+        @Setting("By tenant and name, the databases of cloud_db_query.")
+        Map<String, Map<String, RemoteDatabase>> databases,
+
+        @Setting("By tenant, the vault of vault_read.") Map<String, RemoteVault> vaults,
+
+        @Setting("By tenant and name, the builds of remote_build.")
+        Map<String, Map<String, RemoteBuild>> builds) {
 
     public ServerSettings {
         ports = List.copyOf(ports);
         costs = Map.copyOf(costs);
+        secrets = Map.copyOf(secrets);
+        databases = Map.copyOf(databases);
+        vaults = Map.copyOf(vaults);
+        builds = Map.copyOf(builds);
         List<Integer> fixed = ports.stream().filter(port -> port != 0).toList();
         if (Set.copyOf(fixed).size() < fixed.size()) {
             throw new IllegalArgumentException("ports: must not name a port twice");

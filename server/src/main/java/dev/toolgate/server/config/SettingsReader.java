@@ -38,6 +38,19 @@ final class SettingsReader {
         return settings;
     }
 
+    /**
+     * The same for a section that stands somewhere inside a value.
+     *
+     * @throws IllegalArgumentException if anything is wrong
+     */
+    Record readInner(JsonNode tree) {
+        Record settings = section(root, "", tree);
+        if (settings == null || !complaints.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", complaints).replaceFirst("^: ", ""));
+        }
+        return settings;
+    }
+
     private @Nullable Record section(Section section, String prefix, JsonNode node) {
         if (!node.isObject()) {
             complain(prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1), "must be a section with keys");

@@ -20,7 +20,7 @@ public final class SettingsSchema {
         return schema;
     }
 
-    private static ObjectNode section(Section section) {
+    static ObjectNode section(Section section) {
         ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
         schema.put("additionalProperties", false);
         ObjectNode properties = schema.putObject("properties");

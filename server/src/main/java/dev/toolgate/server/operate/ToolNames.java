@@ -1,5 +1,6 @@
 package dev.toolgate.server.operate;
 
+import dev.toolgate.core.tool.Confidentiality;
 import dev.toolgate.core.tool.ToolCatalog;
 
 /** What a tool is called in metrics and traces: its own name, never what a caller made up. */
@@ -10,6 +11,13 @@ public final class ToolNames {
 
     public ToolNames(ToolCatalog catalog) {
         this.catalog = catalog;
+    }
+
+    /** Whether what goes in and comes out of a tool stays out of traces. */
+    public boolean isConfidential(String name) {
+        return catalog.find(name)
+                .map(tool -> tool.spec().confidentiality() == Confidentiality.CONFIDENTIAL)
+                .orElse(false);
     }
 
     /** The canonical name behind a name or alias. */

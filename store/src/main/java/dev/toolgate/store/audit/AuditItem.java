@@ -44,8 +44,7 @@ sealed interface AuditItem {
 
         @Override
         public int weight() {
-            return facts.parameters().length()
-                    + (answer == null ? 0 : answer.outcome().length());
+            return facts.parameters().length() + (answer == null ? 0 : answer.weight());
         }
     }
 }

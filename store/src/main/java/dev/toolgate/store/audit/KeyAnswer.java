@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.RequestKey;
@@ -8,17 +9,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key and what a repeated call with it is answered with.
  *
- * @param outcome as JSON
+ * @param outcome as JSON; {@code null} if it is not kept
  * @param held whether the key was taken before, by the intent
  */
-record KeyAnswer(RequestKey key, String outcome, boolean held) {
+record KeyAnswer(RequestKey key, @Nullable String outcome, boolean held) {
 
     static @Nullable KeyAnswer of(AuditLog.@Nullable KeptAnswer answer) {
         return answer == null
                 ? null
-                : new KeyAnswer(
-                        answer.key(),
-                        CleanText.clean(OutcomeJson.write(answer.outcome())),
-                        answer.claim() == AuditLog.Claim.HELD);
+                : new KeyAnswer(answer.key(), json(answer.outcome()), answer.claim() == AuditLog.Claim.HELD);
+    }
+
+    private static @Nullable String json(@Nullable Outcome outcome) {
+        return outcome == null ? null : CleanText.clean(OutcomeJson.write(outcome));
+    }
+
+    int weight() {
+        return outcome == null ? 0 : outcome.length();
     }
 }

@@ -10,6 +10,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.tools.network.GuardedFetch;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,10 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
 
     /** What to read, and what for. */
     public record Arguments(
-            @Param(value = "The page's address; http or https, public addresses only", minLength = 1)
+            @Param(
+                    value = "The page's address; http or https, public addresses only",
+                    minLength = 1,
+                    touches = Touch.URL)
             String url,
 
             @Param(value = "What the page is read for", minLength = 1) @JsonProperty("task_description")

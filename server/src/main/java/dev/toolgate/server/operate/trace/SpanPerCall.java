@@ -71,7 +71,9 @@ final class SpanPerCall implements CallTracing {
             case Outcome.Failed failed -> failed(span, failed.failure());
             case Outcome.Refused refused -> failed(span, refused.failure());
         }
-        content.add(span, call, outcome);
+        if (!names.isConfidential(call.toolName())) {
+            content.add(span, call, outcome);
+        }
     }
 
     // Without the message, which may quote arguments.

@@ -1,0 +1,57 @@
+package dev.toolgate.core.redact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.TenantId;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class KnownSecretsTest {
+    private static final TenantId ACME = new TenantId("acme");
+    private static final TenantId OTHER = new TenantId("other");
+
+    private final KnownSecrets known = new KnownSecrets();
+    private final Redactor redactor = Redactor.standard().knowing(Set.of("fixed-one")).following(known);
+
+    @Test
+    void a_secret_is_hidden_from_the_moment_it_is_handed_out() {
+        assertThat(redactor.hideKnown("it is plain-looking")).contains("plain-looking");
+
+        known.learn(ACME, "plain-looking");
+
+        assertThat(redactor.hideKnown("it is plain-looking, fixed-one")).isEqualTo("it is [redacted], [redacted]");
+        assertThat(redactor.clean("it is plain-looking")).isEqualTo("it is [redacted]");
+        assertThat(redactor.knowsSecrets()).isTrue();
+    }
+
+    @Test
+    void what_a_tenant_sees_does_not_confirm_a_guess_of_anothers_secret() {
+        known.learn(ACME, "plain-looking");
+
+        assertThat(redactor.of(OTHER).hideKnown("plain-looking")).isEqualTo("plain-looking");
+        assertThat(redactor.of(OTHER).clean("plain-looking")).isEqualTo("plain-looking");
+        assertThat(redactor.of(ACME).hideKnown("plain-looking")).isEqualTo("[redacted]");
+        assertThat(redactor.hideKnown("plain-looking")).as("logs").isEqualTo("[redacted]");
+    }
+
+    @Test
+    void it_is_hidden_as_it_stands_in_addresses_too_and_whole_where_another_begins_it() {
+        known.learn(ACME, "a b/c&d");
+        known.learn(ACME, "longer");
+        known.learn(ACME, "longer-still");
+
+        assertThat(redactor.hideKnown("?x=a+b%2Fc%26d and longer-still")).isEqualTo("?x=[redacted] and [redacted]");
+    }
+
+    @Test
+    void short_ones_are_left_and_the_oldest_make_room() {
+        known.learn(ACME, "short");
+        assertThat(redactor.hideKnown("a short text")).isEqualTo("a short text");
+
+        for (int i = 0; i <= KnownSecrets.MOST_PER_TENANT; i++) {
+            known.learn(ACME, "secret-number-" + i + ";");
+        }
+        assertThat(known.of(ACME)).hasSizeLessThanOrEqualTo(KnownSecrets.MOST_PER_TENANT);
+        assertThat(redactor.hideKnown("secret-number-" + KnownSecrets.MOST_PER_TENANT + ";")).isEqualTo("[redacted]");
+    }
+}

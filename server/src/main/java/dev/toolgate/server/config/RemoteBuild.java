@@ -1,0 +1,67 @@
+package dev.toolgate.server.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A build that {@code remote_build} may start. */
+public record RemoteBuild(
+        @Setting("What runs it.") Kind kind,
+
+        @Setting("Where that is; https://api.github.com for GitHub Actions if not set.") @Nullable
+        URI baseUrl,
+
+        @Setting("GitHub Actions: the repository, for example octo/shop.") @Nullable
+        String repository,
+
+        @Setting("GitHub Actions: the file of the workflow, for example release.yml.") @Nullable
+        String workflow,
+
+        @Setting(value = "GitHub Actions: the branch or tag to build.", initial = "main", shortest = 1)
+        String ref,
+
+        @Setting("GitHub Actions: other branches and tags a caller may choose.")
+        List<String> refs,
+
+        @Setting("Jenkins: the job, for example team/shop.") @Nullable
+        String job,
+
+        @Setting("Jenkins: whose token it is.") @Nullable String user,
+
+        @Setting("The name of the secret that is the token; GITHUB_TOKEN or JENKINS_TOKEN if not set.") @Nullable
+        String token,
+
+        @Setting("The parameters a caller may set.") List<String> parameters,
+
+        @Setting(value = "How often to look how far it is.", initial = "5s", least = "50ms", most = "1m")
+        Duration pollInterval) {
+
+    /** What runs builds. */
+    public enum Kind {
+        GITHUB_ACTIONS,
+        JENKINS
+    }
+
+    public RemoteBuild {
+        refs = List.copyOf(refs);
+        parameters = List.copyOf(parameters);
+        switch (kind) {
+            case GITHUB_ACTIONS -> {
+                need(repository, "repository");
+                need(workflow, "workflow");
+            }
+            case JENKINS -> {
+                need(baseUrl, "base_url");
+                need(job, "job");
+                need(user, "user");
+            }
+        }
+    }
+
+    private static void need(@Nullable Object value, String key) {
+        if (value == null) {
+            throw new IllegalArgumentException(key + ": is missing");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.toolgate.server.secret;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Secrets;
+import dev.toolgate.server.identity.Principal;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The server's own environment, for the tenant whose admins run the installation and for nobody else: a variable of
+ * the name, or a file that {@code <NAME>_FILE} points at.
+ */
+final class EnvironmentSecrets implements Secrets {
+    private final Map<String, String> environment;
+    private final SecretFile files;
+
+    EnvironmentSecrets(Map<String, String> environment, SecretFile files) {
+        this.environment = environment;
+        this.files = files;
+    }
+
+    @Override
+    public Optional<String> find(TenantId tenant, String name) {
+        return tenant.equals(Principal.FIRST_TENANT) ? find(name) : Optional.empty();
+    }
+
+    private Optional<String> find(String name) {
+        String value = environment.getOrDefault(name, "");
+        if (!value.isEmpty()) {
+            return Optional.of(value);
+        }
+        String file = environment.getOrDefault(name + "_FILE", "");
+        return file.isEmpty() ? Optional.empty() : Optional.of(files.read(Path.of(file), name));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.toolgate.tools;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** A service that says it was asked too often, and until when. */
+public final class RateLimit {
+    private static final Duration UNKNOWN = Duration.ofMinutes(1);
+
+    private RateLimit() {}
+
+    /** The failure an answer stands for; empty if it is about something else. */
+    public static Optional<ToolFailure> in(ServiceClient.Reply reply, String service, Clock clock) {
+        boolean spent =
+                reply.header("x-ratelimit-remaining").filter("0"::equals).isPresent();
+        Optional<String> after = reply.header("retry-after");
+        if (reply.status() != 429 && !(reply.status() == 403 && (spent || after.isPresent()))) {
+            return Optional.empty();
+        }
+        Instant now = clock.instant();
+        Instant reset = after.flatMap(RateLimit::number)
+                .map(now::plusSeconds)
+                .or(() -> reply.header("x-ratelimit-reset")
+                        .flatMap(RateLimit::number)
+                        .map(Instant::ofEpochSecond))
+                .orElse(now.plus(UNKNOWN));
+        long seconds = Math.max(1, Duration.between(now, reset).toSeconds());
+        return Optional.of(new ToolFailure(
+                ErrorCode.RATE_LIMITED,
+                service + " limits how often it may be asked; try again after " + reset,
+                Map.of("retryAfterSeconds", seconds, "resetAt", reset.toString())));
+    }
+
+    private static Optional<Long> number(String text) {
+        return text.matches("\\d{1,12}") ? Optional.of(Long.parseLong(text)) : Optional.empty();
+    }
+}

@@ -1,0 +1,139 @@
+package dev.toolgate.tools.build;
+
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.tools.PathText;
+import dev.toolgate.tools.ServiceClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A run of a workflow of GitHub Actions. */
+final class GitHubRun implements RunningBuild {
+    private static final int MOST_JOBS = 20;
+    private static final int LOOKS_FOR_RUN = 10;
+
+    private final BuildApi api;
+    private final String repository;
+    private final long run;
+
+    private GitHubRun(BuildApi api, String repository, long run) {
+        this.api = api;
+        this.repository = repository;
+        this.run = run;
+    }
+
+    static RunningBuild start(
+            BuildTarget.GitHubActions target, String token, String ref, Map<String, String> parameters)
+            throws ToolFailure, InterruptedException {
+        BuildApi api = new BuildApi("GitHub", target.baseUrl(), "Bearer " + token);
+        String repository = "/repos/"
+                + PathText.encoded(target.repository())
+                        .orElseThrow(() -> api.failed("needs a repository such as octo/shop"));
+        String workflow = repository + "/actions/workflows/" + PathText.encodedPart(target.workflow());
+        ObjectNode order = Json.MAPPER.createObjectNode().put("ref", ref);
+        order.set("inputs", Json.MAPPER.valueToTree(parameters));
+        ServiceClient.Reply reply = dispatch(api, workflow, order.deepCopy().put("return_run_details", true));
+        if (reply.status() == 422 && reply.body().contains("return_run_details")) {
+            reply = dispatch(api, workflow, order); // a server that does not know the wish yet
+        }
+        api.good(reply);
+        OptionalLong id = reply.status() == 204
+                ? OptionalLong.empty()
+                : id(api.json(reply).path("workflow_run_id"));
+        return new GitHubRun(
+                api,
+                repository,
+                id.isPresent() ? id.getAsLong() : search(api, workflow, ref, begun(reply), target.pollInterval()));
+    }
+
+    private static ServiceClient.Reply dispatch(BuildApi api, String workflow, ObjectNode order)
+            throws ToolFailure, InterruptedException {
+        return api.post(workflow + "/dispatches", "application/json", order.toString());
+    }
+
+    private static Instant begun(ServiceClient.Reply reply) {
+        return reply.header("date")
+                .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                        .toInstant())
+                .orElseGet(Instant::now)
+                .truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    // Servers that do not say which run it became: the first one of this workflow and ref from that moment on.
+    private static long search(BuildApi api, String workflow, String ref, Instant begun, Duration pause)
+            throws ToolFailure, InterruptedException {
+        String path = workflow + "/runs?event=workflow_dispatch&per_page=20&branch=" + PathText.encodedPart(ref)
+                + "&created=" + PathText.encodedPart(">=" + begun);
+        for (int look = 0; look < LOOKS_FOR_RUN; look++) {
+            JsonNode runs = api.json(api.get(path, BuildApi.MOST_JSON)).path("workflow_runs");
+            OptionalLong first = runs.valueStream()
+                    .mapToLong(found -> found.path("id").asLong(0))
+                    .filter(found -> found > 0)
+                    .min();
+            if (first.isPresent()) {
+                return first.getAsLong();
+            }
+            Thread.sleep(pause);
+        }
+        throw api.failed("took the order, but no run has appeared; look at the repository's Actions page");
+    }
+
+    private static OptionalLong id(JsonNode node) {
+        return node.isIntegralNumber() ? OptionalLong.of(node.asLong()) : OptionalLong.empty();
+    }
+
+    @Override
+    public State look() throws ToolFailure, InterruptedException {
+        JsonNode found = api.json(api.get(path(""), BuildApi.MOST_JSON));
+        Phase phase =
+                switch (found.path("status").asString("")) {
+                    case "completed" ->
+                        switch (found.path("conclusion").asString("")) {
+                            case "success", "neutral", "skipped" -> Phase.SUCCEEDED;
+                            case "cancelled" -> Phase.CANCELLED;
+                            default -> Phase.FAILED;
+                        };
+                    case "in_progress" -> Phase.RUNNING;
+                    default -> Phase.QUEUED;
+                };
+        return new State(phase, found.path("html_url").asString(""), "");
+    }
+
+    @Override
+    public void cancel() throws ToolFailure, InterruptedException {
+        ServiceClient.Reply reply = api.post(path("/cancel"), "application/json", "");
+        if (reply.status() != 409) { // it has ended
+            api.good(reply);
+        }
+    }
+
+    @Override
+    public String log() throws ToolFailure, InterruptedException {
+        StringBuilder log = new StringBuilder();
+        JsonNode jobs = api.json(api.get(path("/jobs?per_page=" + MOST_JOBS), BuildApi.MOST_JSON))
+                .path("jobs");
+        for (JsonNode job : jobs) {
+            log.append("== ").append(job.path("name").asString("")).append(" ==\n");
+            ServiceClient.Reply reply = api.get(
+                    repository + "/actions/jobs/" + job.path("id").asLong(0) + "/logs",
+                    Math.max(1, BuildApi.MOST_LOG - log.length()));
+            Optional<String> text = reply.header("location").isPresent()
+                    ? api.anonymously(reply.header("location").get(), Math.max(1, BuildApi.MOST_LOG - log.length()))
+                    : Optional.of(reply.body()).filter(_ -> reply.isGood());
+            log.append(text.orElse("[no log]")).append('\n');
+        }
+        return log.toString();
+    }
+
+    private String path(String rest) {
+        return repository + "/actions/runs/" + run + rest;
+    }
+}

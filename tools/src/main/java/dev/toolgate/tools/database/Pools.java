@@ -1,0 +1,101 @@
+package dev.toolgate.tools.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import dev.toolgate.core.call.TenantId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A small pool for each database, opened when it is first asked and closed when nobody asks any more. */
+final class Pools implements AutoCloseable {
+    private static final Duration CONNECTION_IDLE = Duration.ofMinutes(1);
+    private static final Duration POOL_IDLE = Duration.ofMinutes(10);
+    private static final Duration OLDEST = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Map<Key, Slot> slots = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** Whose database it is, and what they call it. */
+    record Key(TenantId tenant, String name) {}
+
+    /** A connection from the pool of this database. */
+    Connection borrow(Key key, DatabaseTarget target, Supplier<@Nullable String> password) throws SQLException {
+        slots.forEach((other, slot) -> slot.closeIfUnusedFor(POOL_IDLE));
+        if (closed) {
+            throw new SQLException("The server is stopping.");
+        }
+        return slots.computeIfAbsent(key, _ -> new Slot())
+                .pool(key, target, password)
+                .getConnection();
+    }
+
+    /** Never gives this connection to anybody again. */
+    void discard(Key key, Connection connection) {
+        Slot slot = slots.get(key);
+        if (slot != null) {
+            slot.discard(connection);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        slots.values().forEach(slot -> slot.closeIfUnusedFor(Duration.ZERO));
+    }
+
+    private static final class Slot {
+        private @Nullable HikariDataSource pool;
+        private long lastUsed;
+
+        // One thread opens it and the others wait; a pool that cannot be opened leaves nothing behind.
+        synchronized HikariDataSource pool(Key key, DatabaseTarget target, Supplier<@Nullable String> password)
+                throws SQLException {
+            lastUsed = System.nanoTime();
+            HikariDataSource current = pool;
+            if (current == null) {
+                current = open(key, target, password);
+                pool = current;
+            }
+            return current;
+        }
+
+        synchronized void discard(Connection connection) {
+            if (pool != null) {
+                pool.evictConnection(connection);
+            }
+        }
+
+        synchronized void closeIfUnusedFor(Duration time) {
+            if (pool != null && System.nanoTime() - lastUsed >= time.toNanos()) {
+                pool.close();
+                pool = null;
+            }
+        }
+
+        private static HikariDataSource open(Key key, DatabaseTarget target, Supplier<@Nullable String> password)
+                throws SQLException {
+            HikariConfig config = new HikariConfig();
+            config.setPoolName("database " + key.tenant() + "/" + key.name());
+            config.setDataSource(new LoginSource(DriverSource.of(target), target.user(), password));
+            config.setMaximumPoolSize(target.connections());
+            config.setMinimumIdle(0);
+            config.setIdleTimeout(CONNECTION_IDLE.toMillis());
+            config.setMaxLifetime(OLDEST.toMillis());
+            config.setConnectionTimeout(PATIENCE.toMillis());
+            config.setExceptionOverride(new CallersMistakes());
+            config.setInitializationFailTimeout(1); // a wrong password is said at once, not after the patience
+            try {
+                return new HikariDataSource(config);
+            } catch (HikariPool.PoolInitializationException failed) {
+                throw failed.getCause() instanceof SQLException why ? why : new SQLException(failed);
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.toolgate.tools.database;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/** What a database complains about, in words for whoever sent the query. */
+final class SqlProblem {
+    private SqlProblem() {}
+
+    static ToolFailure of(SQLException problem, String connection) {
+        String state = problem.getSQLState() == null ? "" : problem.getSQLState();
+        if (problem instanceof SQLTransientConnectionException && problem.getCause() == null) {
+            return new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    "All connections to the database '" + connection + "' are in use; try again in a moment");
+        }
+        if (state.equals("57014") || state.equals("70100") || problem instanceof SQLTimeoutException) {
+            return new ToolFailure(
+                    ErrorCode.TOOL_EXECUTION_TIMEOUT, "The query ran longer than the database connection allows");
+        }
+        boolean unreachable = state.startsWith("08") || state.startsWith("28") || state.startsWith("57P");
+        return new ToolFailure(
+                ErrorCode.TOOL_EXECUTION_FAILED,
+                (unreachable
+                                ? "The database '" + connection + "' cannot be used: "
+                                : "The database refused the query: ")
+                        + words(problem));
+    }
+
+    private static String words(SQLException problem) {
+        if (problem instanceof PSQLException postgres && postgres.getServerErrorMessage() != null) {
+            ServerErrorMessage server = postgres.getServerErrorMessage();
+            int position = server.getPosition() - PostgresSession.DECLARE.length();
+            return server.getMessage()
+                    + (position > 0 ? " at character " + position : "")
+                    + (server.getHint() == null ? "" : " (" + server.getHint() + ")");
+        }
+        Throwable cause = problem;
+        while (cause.getCause() instanceof SQLException deeper) {
+            cause = deeper;
+        }
+        return String.valueOf(cause.getMessage());
+    }
+}

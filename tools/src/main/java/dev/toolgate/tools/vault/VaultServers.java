@@ -1,0 +1,10 @@
+package dev.toolgate.tools.vault;
+
+import dev.toolgate.core.call.TenantId;
+import java.util.Optional;
+
+/** The vault of each tenant. */
+@FunctionalInterface
+public interface VaultServers {
+    Optional<VaultServer> of(TenantId tenant);
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.tools.build;
+
+import org.jspecify.annotations.NullMarked;

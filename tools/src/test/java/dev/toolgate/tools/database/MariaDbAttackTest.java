@@ -1,0 +1,221 @@
+package dev.toolgate.tools.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.tool.ToolFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Everything that was thought of to write through the tool, on a MariaDB whose account may change the whole database. */
+@Timeout(180)
+class MariaDbAttackTest {
+    @TempDir
+    private static Path folder;
+
+    private static MariaDbServer server;
+    private static Asking asking;
+
+    @BeforeAll
+    static void open() throws Exception {
+        server = new MariaDbServer(folder);
+        server.execute(
+                "",
+                "CREATE DATABASE shop",
+                "CREATE USER clerk@'127.0.0.1' IDENTIFIED BY '" + MariaDbServer.PASSWORD + "'",
+                "GRANT ALL ON shop.* TO clerk@'127.0.0.1'",
+                "CREATE USER filer@'127.0.0.1' IDENTIFIED BY '" + MariaDbServer.PASSWORD + "'",
+                "GRANT FILE ON *.* TO filer@'127.0.0.1'",
+                "GRANT ALL ON shop.* TO filer@'127.0.0.1'",
+                "CREATE ROLE filing",
+                "GRANT FILE ON *.* TO filing",
+                "CREATE USER hidden@'127.0.0.1' IDENTIFIED BY '" + MariaDbServer.PASSWORD + "'",
+                "GRANT ALL ON shop.* TO hidden@'127.0.0.1'",
+                "GRANT filing TO hidden@'127.0.0.1'",
+                "SET DEFAULT ROLE filing FOR hidden@'127.0.0.1'");
+        server.execute(
+                "shop",
+                "CREATE TABLE orders (id INT PRIMARY KEY, status VARCHAR(20)) ENGINE=InnoDB",
+                "INSERT INTO orders SELECT seq, 'pending' FROM seq_1_to_300",
+                "CREATE TABLE old_orders (id INT PRIMARY KEY, status VARCHAR(20)) ENGINE=MyISAM",
+                "INSERT INTO old_orders VALUES (1, 'sent'), (2, 'sent')",
+                "CREATE SEQUENCE numbers",
+                "CREATE FUNCTION wipe() RETURNS INT MODIFIES SQL DATA BEGIN DELETE FROM orders; RETURN 1; END",
+                "CREATE FUNCTION wipe_old() RETURNS INT MODIFIES SQL DATA BEGIN DELETE FROM old_orders; RETURN 1; END",
+                "CREATE PROCEDURE clear() BEGIN COMMIT; DELETE FROM orders; SELECT 1; END",
+                "CREATE VIEW trap AS SELECT wipe()");
+        asking = new Asking(target("clerk"), MariaDbServer.PASSWORD, folder.resolve("spool"));
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        asking.close();
+        server.close();
+    }
+
+    private static DatabaseTarget target(String user) {
+        return Asking.target("mariadb://127.0.0.1:" + server.port + "/shop", user);
+    }
+
+    private static String state() throws Exception {
+        return server.one("shop", """
+                SELECT CONCAT((SELECT COUNT(*) FROM orders), ' ', (SELECT GROUP_CONCAT(status) FROM old_orders), ' ',
+                    (SELECT GROUP_CONCAT(id, status ORDER BY id) FROM orders WHERE id < 20), ' ',
+                    (SELECT next_not_cached_value FROM numbers), ' ',
+                    (SELECT GROUP_CONCAT(table_name ORDER BY table_name) FROM information_schema.tables WHERE table_schema = 'shop'), ' ',
+                    (SELECT GROUP_CONCAT(COLUMN_NAME ORDER BY 1) FROM information_schema.columns WHERE table_schema = 'shop'), ' ',
+                    @@global.general_log, @@global.tx_read_only)""");
+    }
+
+    static Stream<String> attacks() {
+        return Stream.of(
+                "DELETE FROM orders",
+                "DELETE FROM orders RETURNING id",
+                "INSERT INTO orders VALUES (9999, 'x') RETURNING id",
+                "REPLACE INTO orders VALUES (1, 'x') RETURNING id",
+                "DELETE FROM old_orders RETURNING id",
+                "UPDATE orders SET status = 'x'",
+                "ANALYZE DELETE FROM orders",
+                "ANALYZE FORMAT=JSON UPDATE orders SET status = 'x'",
+                "ANALYZE DELETE FROM old_orders",
+                "SELECT wipe()",
+                "SELECT wipe_old()",
+                "SELECT * FROM trap",
+                "CALL clear()",
+                "SELECT NEXTVAL(numbers)",
+                "SELECT SETVAL(numbers, 4711)",
+                "SELECT NEXT VALUE FOR numbers",
+                "SELECT 1; DELETE FROM orders",
+                "SELECT 1; COMMIT; DELETE FROM orders",
+                "/*client prepare*/ SELECT 1; DELETE FROM orders",
+                "/*client prepare*/ DELETE FROM orders RETURNING id",
+                "COMMIT",
+                "COMMIT AND CHAIN",
+                "START TRANSACTION READ WRITE",
+                "SET SESSION TRANSACTION READ WRITE",
+                "SET STATEMENT tx_read_only=0 FOR DELETE FROM orders RETURNING id",
+                "SET STATEMENT max_statement_time=0 FOR DELETE FROM orders RETURNING id",
+                "SET GLOBAL general_log = 1",
+                "BEGIN NOT ATOMIC COMMIT; DELETE FROM orders; SELECT 1; END",
+                "EXECUTE IMMEDIATE 'DELETE FROM orders RETURNING id'",
+                "PREPARE gone FROM 'DELETE FROM orders'",
+                "EXECUTE gone",
+                "SELECT * FROM orders INTO OUTFILE '%s/pwned'",
+                "SELECT 'x' INTO DUMPFILE '%s/pwned'",
+                "SELECT id INTO @x FROM orders LIMIT 1",
+                "LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE orders",
+                "LOAD DATA INFILE '/etc/passwd' INTO TABLE orders",
+                "CREATE TABLE stolen AS SELECT * FROM orders",
+                "CREATE TEMPORARY TABLE stolen AS SELECT * FROM orders",
+                "ALTER TABLE orders ADD COLUMN stolen INT",
+                "TRUNCATE TABLE orders",
+                "DROP TABLE orders",
+                "OPTIMIZE TABLE old_orders",
+                "REPAIR TABLE old_orders",
+                "ANALYZE TABLE orders",
+                "CHECK TABLE orders",
+                "CHECKSUM TABLE orders",
+                "SHOW TABLES",
+                "(ANALYZE TABLE orders)",
+                "ANALYZE SELECT wipe()",
+                "LOCK TABLES orders WRITE",
+                "HANDLER orders OPEN",
+                "KILL 1",
+                "DO wipe()",
+                "FLUSH TABLES",
+                "XA START 'x'",
+                "EXPLAIN ANALYZE DELETE FROM orders");
+    }
+
+    @ParameterizedTest
+    @MethodSource("attacks")
+    void nothing_that_writes_gets_through(String attack) throws Exception {
+        String before = state();
+
+        assertThatThrownBy(() -> asking.ask(attack.replace("%s", folder.toString())))
+                .isInstanceOf(ToolFailure.class);
+
+        assertThat(state()).isEqualTo(before);
+        assertThat(Files.exists(folder.resolve("pwned"))).isFalse();
+        assertThat(asking.rows("SELECT CONCAT(@@session.tx_read_only), COUNT(*) FROM orders")
+                        .rows())
+                .as("the next query is none the worse")
+                .hasToString("[[ON, 300]]");
+    }
+
+    @Test
+    void what_a_query_may_do_to_its_session_ends_with_it() throws Exception {
+        assertThat(asking.rows("SELECT GET_LOCK('till', 1), @x := 5").rows()).hasToString("[[1, 5]]");
+        assertThat(asking.rows("SELECT IS_FREE_LOCK('till'), @x").rows()).hasToString("[[1, null]]");
+    }
+
+    @Test
+    void accounts_that_may_write_files_are_refused_also_by_way_of_a_role() throws Exception {
+        for (String user : new String[] {"filer", "hidden"}) {
+            try (Asking mighty = new Asking(target(user), MariaDbServer.PASSWORD, folder)) {
+                assertThatThrownBy(() -> mighty.ask("SELECT 1"))
+                        .as(user)
+                        .hasMessageContaining("FILE")
+                        .hasMessageContaining("allow_powerful_account");
+            }
+        }
+    }
+
+    @Test
+    void values_of_every_kind_come_back_and_rows_are_limited() throws Exception {
+        assertThat(asking.rows("SELECT 1, 2.50, 'a', NULL, x'00ff', DATE '2026-01-02', 9007199254740993, true")
+                        .rows())
+                .hasToString("[[1, 2.50, a, null, \\x00ff, 2026-01-02, 9007199254740993, 1]]");
+        var few = asking.ask("SELECT id FROM orders ORDER BY id", 3);
+        assertThat(few.text()).contains("(3 rows)", "Truncated", "3 rows");
+        assertThat(asking.rows("SELECT COUNT(*) FROM orders").rows()).hasToString("[[300]]");
+    }
+
+    @Test
+    void a_plan_is_shown_and_nothing_is_run_for_it() throws Exception {
+        assertThat(asking.tool.preview(
+                        new CloudDbQueryTool.Arguments("SELECT * FROM orders WHERE id = 1", "shop", null),
+                        Asking.context()))
+                .get()
+                .asString()
+                .contains("orders", "const");
+        assertThatThrownBy(() -> asking.tool.preview(
+                        new CloudDbQueryTool.Arguments("DELETE FROM orders", "shop", null), Asking.context()))
+                .isInstanceOf(ToolFailure.class);
+        assertThat(server.one("shop", "SELECT COUNT(*) FROM orders")).isEqualTo("300");
+    }
+
+    @Test
+    void a_query_that_takes_too_long_is_stopped_on_the_server() throws Exception {
+        DatabaseTarget hasty = new DatabaseTarget(
+                target("clerk").url(),
+                "clerk",
+                "SHOP_PASSWORD",
+                10,
+                10_000,
+                Duration.ofSeconds(1),
+                1,
+                DatabaseTarget.Accounts.HARMLESS);
+        try (Asking impatient = new Asking(hasty, MariaDbServer.PASSWORD, folder)) {
+            assertThatThrownBy(() -> impatient.ask("SELECT COUNT(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"))
+                    .isInstanceOfSatisfying(
+                            ToolFailure.class,
+                            late -> assertThat(late.failure().code()).isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT));
+            org.awaitility.Awaitility.await().until(() -> server.one(
+                            "",
+                            "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT COUNT(*) FROM seq%' OR info LIKE '/*toolgate*/ SELECT COUNT(*) FROM seq%'")
+                    .equals("0"));
+            assertThat(impatient.rows("SELECT 1").rowCount()).isEqualTo(1);
+        }
+    }
+}

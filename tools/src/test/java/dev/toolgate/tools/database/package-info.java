@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.tools.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.tools;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.tools.vault;
+
+import org.jspecify.annotations.NullMarked;
