@@ -169,7 +169,8 @@ class CloudDbQueryToolTest {
     }
 
     private static String running() throws Exception {
-        return shop.one("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND usename = '" + shop.user + "'");
+        return shop.one(
+                "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND usename = '" + shop.user + "'");
     }
 
     @Test

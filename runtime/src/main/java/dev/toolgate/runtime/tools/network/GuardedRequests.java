@@ -30,8 +30,8 @@ record GuardedRequests(AddressCheck addresses, TlsSocketStrategy tls) {
     RedirectChain.Arrival send(OutgoingRequest request, @Nullable List<String> domains, Duration limit)
             throws ToolFailure, InterruptedException {
         CallSockets sockets = new CallSockets();
-        RedirectChain chain =
-                new RedirectChain(addresses, domains == null ? null : new DomainPatterns(domains), new Hop(tls, sockets));
+        RedirectChain chain = new RedirectChain(
+                addresses, domains == null ? null : new DomainPatterns(domains), new Hop(tls, sockets));
         return new Deadline(limit).run(() -> chain.run(request), sockets);
     }
 }
