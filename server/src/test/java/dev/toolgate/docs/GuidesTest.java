@@ -48,7 +48,8 @@ class GuidesTest {
                 "README.md",
                 "docs/guides/managing-permissions.md",
                 "docs/guides/querying-the-audit-log.md",
-                "docs/guides/operating.md"
+                "docs/guides/operating.md",
+                "docs/guides/other-doors.md"
             })
     void does_what_it_says(String document) throws Exception {
         List<Block> blocks = Block.of(Documents.text(Documents.ROOT.resolve(document)));
