@@ -29,8 +29,7 @@ final class DialectOverhead {
     private record Turn(double elapsed, double processor) {
         static Turn of(Load.Result load, ProcessorTime worked) {
             return new Turn(
-                    1e6 / load.rate(),
-                    worked.own().plus(worked.database()).toNanos() / 1e3 / load.nanos().length);
+                    1e6 / load.rate(), worked.own().plus(worked.database()).toNanos() / 1e3 / load.nanos().length);
         }
     }
 
