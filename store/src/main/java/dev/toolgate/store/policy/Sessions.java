@@ -8,6 +8,7 @@ import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.store.Statements;
 import dev.toolgate.store.grant.UnknownTarget;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -93,6 +94,18 @@ public final class Sessions {
                 handle -> at(tenant, session, handle.createUpdate("""
                                 UPDATE sessions SET ended_at = CURRENT_TIMESTAMP
                                 WHERE tenant_id = :tenant AND session_id = :session AND ended_at IS NULL""")).execute() > 0);
+    }
+
+    /**
+     * Forgets sessions that were over before this moment, by their time or because somebody ended them.
+     *
+     * @return how many there were
+     */
+    public int forgetOverBefore(Instant moment) {
+        return statements.run(
+                handle -> handle.createUpdate("DELETE FROM sessions WHERE least(expires_at, ended_at) < :moment")
+                        .bind("moment", moment)
+                        .execute());
     }
 
     // Held, so that it cannot go before its session is there to go with it.
