@@ -161,12 +161,13 @@ function documented(status, response) {
 function read(op, parameters, inputs, body) {
   let path = op.path;
   const query = new URLSearchParams();
+  const headers = {};
   parameters.forEach((parameter, i) => {
     const value = inputs[i].value;
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, encodeURIComponent(value));
+    else if (value !== '' && parameter.in === 'header') headers[parameter.name] = value;
     else if (value !== '') query.append(parameter.name, value);
   });
-  const headers = {};
   if ($('key').value) headers.Authorization = 'Bearer ' + $('key').value.trim();
   else if (csrf && op.method !== 'get') headers['X-CSRF-Token'] = csrf;
   if (body) headers['Content-Type'] = 'application/json';

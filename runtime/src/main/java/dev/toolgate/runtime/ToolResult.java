@@ -49,7 +49,8 @@ public record ToolResult(
     /** What went wrong. */
     public record Problem(String code, String message) {}
 
-    static ToolResult of(ToolRequest request, Outcome outcome) {
+    /** The result of a request that came to this. */
+    public static ToolResult of(ToolRequest request, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed -> of(request, completed.output());
             case Outcome.Failed failed -> of(request, Status.FAILED, failed.failure());

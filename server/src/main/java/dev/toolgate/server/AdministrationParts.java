@@ -10,6 +10,7 @@ import dev.toolgate.server.dialect.access.GroupRoutes;
 import dev.toolgate.server.dialect.access.KeyRoutes;
 import dev.toolgate.server.dialect.access.MatrixRoutes;
 import dev.toolgate.server.dialect.access.PermissionRoutes;
+import dev.toolgate.server.dialect.access.PolicySessionRoutes;
 import dev.toolgate.server.dialect.access.SessionRoutes;
 import dev.toolgate.server.dialect.access.TemplateNames;
 import dev.toolgate.server.dialect.access.TemplateRoutes;
@@ -25,6 +26,7 @@ import dev.toolgate.store.grant.PermissionHistory;
 import dev.toolgate.store.grant.PostgresGrants;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.NewTenants;
+import dev.toolgate.store.policy.Sessions;
 import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,6 +66,7 @@ final class AdministrationParts {
                         new KeyRoutes(keys, clock).all(),
                         new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
+                        new PolicySessionRoutes(new Sessions(jdbi), clock).all(),
                         new CatalogRoutes(catalog, grants).all())
                 .flatMap(List::stream)
                 .toList();

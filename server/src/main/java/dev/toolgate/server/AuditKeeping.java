@@ -12,6 +12,7 @@ import dev.toolgate.store.audit.AuditFollower;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditRetention;
 import dev.toolgate.store.audit.RetentionSettings;
+import dev.toolgate.store.policy.Sessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import java.util.Optional;
 final class AuditKeeping {
     private static final Duration LOOK_FOR_JOBS = Duration.ofSeconds(10);
     private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(1);
+    private static final Duration SESSIONS_KEPT = Duration.ofDays(30); // after their end, for those who look back
     private static final LocalTime AT_NIGHT = LocalTime.of(3, 10);
     private static final long LARGEST_FILE = 100 << 20;
     private static final int FILES_KEPT = 10;
@@ -40,9 +42,12 @@ final class AuditKeeping {
             Closing closing)
             throws IOException {
         AuditRetention retention = new AuditRetention(database.jdbi(), clock, retention(settings));
+        Sessions sessions = new Sessions(database.jdbi());
         closing.after(new Jobs(
                 database.dataSource(),
-                List.of(Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention))),
+                List.of(
+                        Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
+                        Job.atOnceAndDaily("session-retention", AT_NIGHT, () -> forget(sessions, clock))),
                 LOOK_FOR_JOBS));
 
         AuditFollower follower = new AuditFollower(database.dataSource());
@@ -67,6 +72,10 @@ final class AuditKeeping {
                         Math.toIntExact(settings.audit().violationsRetention().toDays())),
                 settings.audit().keepAnswers(),
                 settings.audit().archiveFolder());
+    }
+
+    private static void forget(Sessions sessions, Clock clock) {
+        sessions.forgetOverBefore(clock.instant().minus(SESSIONS_KEPT));
     }
 
     private static void run(AuditRetention retention) {

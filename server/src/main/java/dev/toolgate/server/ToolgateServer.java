@@ -44,6 +44,7 @@ import dev.toolgate.server.operate.health.ServerParts;
 import dev.toolgate.server.operate.log.Logging;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.server.operate.metrics.PoolGauges;
+import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import dev.toolgate.server.operate.trace.OpenTelemetryParts;
 import dev.toolgate.server.operate.trace.Telemetry;
@@ -155,12 +156,10 @@ public final class ToolgateServer implements AutoCloseable {
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         Redactor redactor = Redaction.of(settings, handedOut);
         GrantRule grantRule = new GrantRule(grants, clock);
+        PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
-                new Admit(
-                        new PostgresPolicies(database.jdbi()),
-                        RateLimits.of(limits(settings.limits()), catalog, database.dataSource()),
-                        clock),
+                new Admit(policies, RateLimits.of(limits(settings.limits()), catalog, database.dataSource()), clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
                 new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE_FOR_PEOPLE),
@@ -183,7 +182,8 @@ public final class ToolgateServer implements AutoCloseable {
                 metrics,
                 telemetry
                         .map(open -> open.calls(settings.telemetry(), names, redactor))
-                        .orElse(CallTracing.NONE));
+                        .orElse(CallTracing.NONE),
+                telemetry.flatMap(open -> open.callEvents(names)).orElse(CallEvents.NONE));
         Health health = ServerParts.of(
                 Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
 
@@ -204,11 +204,16 @@ public final class ToolgateServer implements AutoCloseable {
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
+                Doors.routes(settings, gate, catalog, grants, policies, database),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, closing);
-        HttpServer http = closing.after(
-                HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
+        HttpServer http = closing.after(HttpServer.start(
+                listening(settings),
+                routes,
+                identity.authenticator(),
+                metrics::requestEnded,
+                Doors.cors(settings.dialect())));
         return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
     }
 

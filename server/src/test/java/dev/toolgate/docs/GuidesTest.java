@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Every command in the guides and the README is run, in order, by a shell, against a real server. */
@@ -50,16 +50,18 @@ class GuidesTest {
         server.close();
     }
 
+    /** The front page and every guide that shows commands. */
+    static Stream<Path> guides() {
+        return Documents.all().stream()
+                .filter(document -> document.equals(Documents.ROOT.resolve("README.md"))
+                        || document.startsWith(Documents.ROOT.resolve("docs").resolve("guides")))
+                .filter(document -> Documents.text(document).contains("```sh"))
+                .map(Documents.ROOT::relativize);
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "README.md",
-                "docs/guides/managing-permissions.md",
-                "docs/guides/querying-the-audit-log.md",
-                "docs/guides/operating.md",
-                "docs/guides/tools.md"
-            })
-    void does_what_it_says(String document) throws Exception {
+    @MethodSource("guides")
+    void does_what_it_says(Path document) throws Exception {
         List<Block> blocks = Block.of(Documents.text(Documents.ROOT.resolve(document)));
         assertThat(blocks).isNotEmpty();
 

@@ -2,6 +2,9 @@ package dev.toolgate.bench.load;
 
 import dev.toolgate.bench.NoopTool;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.policy.CapabilityGrant;
+import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.server.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
@@ -10,9 +13,12 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.CommitPerCall;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.NewKey;
+import dev.toolgate.store.policy.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -42,6 +48,29 @@ final class Rig implements AutoCloseable {
 
     RequestBytes request(String path) {
         return new RequestBytes(path, key, AGENT, TOOL);
+    }
+
+    /** A request with a body that has {@link RequestBytes#FRESH} in it. */
+    RequestBytes request(String path, String body) {
+        return new RequestBytes(path, key, body.replace("AGENT", AGENT).replace("TOOL", TOOL));
+    }
+
+    /** Starts a session in which the tool may be used. */
+    void startSession(String id) {
+        var _ = new Sessions(database.jdbi())
+                .create(
+                        new PolicyBundle(
+                                "1",
+                                PolicyBundle.SCHEMA_VERSION,
+                                Principal.FIRST_TENANT,
+                                "bench",
+                                new SessionId(id),
+                                Instant.now().plus(Duration.ofDays(1)),
+                                List.of(CapabilityGrant.named("Noop.Run"))),
+                        new AgentId(AGENT),
+                        null,
+                        "bench")
+                .orElseThrow();
     }
 
     /** The port of a server as it is. */

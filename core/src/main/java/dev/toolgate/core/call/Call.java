@@ -86,6 +86,22 @@ public record Call(
                 cancellation);
     }
 
+    /** The same call of another caller. */
+    public Call by(Caller newCaller) {
+        return new Call(
+                requestId,
+                naming,
+                newCaller,
+                toolName,
+                operation,
+                arguments,
+                project,
+                bounds,
+                scope,
+                listener,
+                cancellation);
+    }
+
     /** The same call within narrower limits. */
     public Call within(Bounds newBounds) {
         return new Call(

@@ -21,6 +21,11 @@ public record Caller(
         return new Caller(new TenantId("local"), new AgentId("local"), null, new WorkspaceId("local"));
     }
 
+    /** The same caller, working elsewhere. */
+    public Caller at(WorkspaceId newWorkspace) {
+        return new Caller(tenant, agent, session, newWorkspace, principal);
+    }
+
     /** The same caller, bound to a session as well. */
     public Caller in(SessionId newSession) {
         return new Caller(tenant, agent, newSession, workspace, principal);

@@ -3,29 +3,38 @@ package dev.toolgate.core.memory;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.policy.Session;
 import dev.toolgate.core.port.Policies;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Policy bundles in memory. */
+/** Sessions in memory. */
 public final class InMemoryPolicies implements Policies {
-    private final Map<Key, PolicyBundle> bundles = new ConcurrentHashMap<>();
+    private final Map<Key, Session> sessions = new ConcurrentHashMap<>();
 
     /** Starts a session under this bundle, or replaces the bundle of a running one. */
     public InMemoryPolicies put(PolicyBundle bundle) {
-        bundles.put(new Key(bundle.tenantId(), bundle.sessionId()), bundle);
+        return put(Session.under(bundle));
+    }
+
+    /** Starts a session, or replaces a running one. */
+    public InMemoryPolicies put(Session session) {
+        sessions.put(new Key(session.bundle().tenantId(), session.bundle().sessionId()), session);
         return this;
     }
 
     /** Ends a session; effective for the next call. */
     public void end(TenantId tenant, SessionId session) {
-        bundles.remove(new Key(tenant, session));
+        sessions.computeIfPresent(
+                new Key(tenant, session),
+                (_, running) -> new Session(running.bundle(), running.agent(), running.workspace(), Instant.now()));
     }
 
     @Override
-    public Optional<PolicyBundle> find(TenantId tenant, SessionId session) {
-        return Optional.ofNullable(bundles.get(new Key(tenant, session)));
+    public Optional<Session> find(TenantId tenant, SessionId session) {
+        return Optional.ofNullable(sessions.get(new Key(tenant, session)));
     }
 
     private record Key(TenantId tenant, SessionId session) {}

@@ -1,10 +1,11 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.policy.Session;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.port.Policies;
 import java.time.Clock;
@@ -33,33 +34,20 @@ public final class Admit implements Stage {
 
     /** Only whether the session is good; counts nothing. */
     Optional<Outcome> session(Passage passage) {
-        SessionId session = passage.call().caller().session();
-        if (session != null) {
-            PolicyBundle bundle =
-                    policies.find(passage.call().caller().tenant(), session).orElse(null);
-            if (bundle == null) {
-                return refuse(ErrorCode.SESSION_NOT_FOUND, "There is no session '" + session + "'");
-            }
-            if (!bundle.schemaVersion().equals(PolicyBundle.SCHEMA_VERSION)
-                    || !bundle.sessionId().equals(session)
-                    || !bundle.tenantId().equals(passage.call().caller().tenant())) {
-                return refuse(
-                        ErrorCode.POLICY_BUNDLE_INVALID,
-                        "The policy bundle of session '" + session
-                                + "' does not belong to it or is of an unknown version");
-            }
-            if (!clock.instant().isBefore(bundle.expiresAt())) {
-                return refuse(
-                        ErrorCode.POLICY_EXPIRED,
-                        "The policy bundle of session '" + session + "' expired at " + bundle.expiresAt());
-            }
-            passage.admitted(bundle);
+        Caller caller = passage.call().caller();
+        SessionId session = caller.session();
+        if (session == null) {
+            return Optional.empty();
         }
-        return Optional.empty();
-    }
-
-    private static Optional<Outcome> refuse(ErrorCode code, String message) {
-        return Optional.of(new Outcome.Refused(Failure.of(code, message)));
+        Session found = policies.find(caller.tenant(), session).orElse(null);
+        if (found == null) {
+            return Optional.of(new Outcome.Refused(Session.notFound(session.value())));
+        }
+        Optional<Outcome> refusal = found.refusal(caller, clock.instant()).map(Outcome.Refused::new);
+        if (refusal.isEmpty()) {
+            passage.admitted(found);
+        }
+        return refusal;
     }
 
     private static Outcome tooOften(Duration wait) {

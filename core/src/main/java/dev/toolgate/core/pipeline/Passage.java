@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.policy.Session;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.RequestKey;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * thread; every part is written once, by the stage it is named after.
  */
 public final class Passage {
-    private final Call call;
+    private Call call;
     private final Instant startedAt;
     private final long startedNanos = System.nanoTime();
     private @Nullable PolicyBundle session;
@@ -56,8 +57,12 @@ public final class Passage {
         key = newKey;
     }
 
-    void admitted(@Nullable PolicyBundle newSession) {
-        session = newSession;
+    /** The call works where its session does. */
+    void admitted(Session newSession) {
+        session = newSession.bundle();
+        if (newSession.workspace() != null) {
+            call = call.by(call.caller().at(newSession.workspace()));
+        }
     }
 
     void found(Tool<?> newTool) {

@@ -1,5 +1,7 @@
 package dev.toolgate.core.policy;
 
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import java.time.Instant;
@@ -48,6 +50,21 @@ public record PolicyBundle(
                 LlmPolicy.NONE,
                 List.of(),
                 List.of());
+    }
+
+    /** Why it binds nobody of this tenant now; empty if it does. */
+    public Optional<Failure> refusal(TenantId tenant, Instant now) {
+        if (!schemaVersion.equals(SCHEMA_VERSION)) {
+            return refuse(ErrorCode.POLICY_BUNDLE_INVALID, "is of an unknown version; known is " + SCHEMA_VERSION);
+        }
+        if (!tenantId.equals(tenant)) {
+            return refuse(ErrorCode.POLICY_BUNDLE_INVALID, "belongs to another tenant");
+        }
+        return now.isBefore(expiresAt) ? Optional.empty() : refuse(ErrorCode.POLICY_EXPIRED, "expired at " + expiresAt);
+    }
+
+    private Optional<Failure> refuse(ErrorCode code, String why) {
+        return Optional.of(Failure.of(code, "The policy bundle of session '" + sessionId + "' " + why));
     }
 
     /** The capability with this name, if the session has it. */

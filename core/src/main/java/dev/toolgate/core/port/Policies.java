@@ -2,13 +2,13 @@ package dev.toolgate.core.port;
 
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.policy.Session;
 import java.util.Optional;
 
-/** The policy bundles of the sessions. */
+/** The sessions and the policy bundles that bind them. */
 @FunctionalInterface
 public interface Policies {
 
-    /** The bundle of a session of this tenant; empty if there is no such session. */
-    Optional<PolicyBundle> find(TenantId tenant, SessionId session);
+    /** A session of this tenant, one that has ended too; empty if there is no such session. */
+    Optional<Session> find(TenantId tenant, SessionId session);
 }

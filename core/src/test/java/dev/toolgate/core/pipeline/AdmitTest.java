@@ -7,14 +7,17 @@ import static dev.toolgate.core.pipeline.Sessions.bundle;
 import static dev.toolgate.core.pipeline.Sessions.inSession;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.policy.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -37,6 +40,43 @@ class AdmitTest {
         Call foreign = Call.of(
                 stranger, "echo", Gate.call("echo", Map.of("text", "hi")).arguments());
         assertThat(refusal(gate.send(foreign)).code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
+    }
+
+    @Test
+    void a_session_that_was_ended_is_refused_and_says_so() {
+        gate.with(EchoTool.safe()).granting("echo");
+        SessionId session = new SessionId("s1");
+        gate.policies.put(bundle(session, Instant.now().plusSeconds(60), CapabilityGrant.named("Echo.Say")));
+        gate.policies.end(ALICE.tenant(), session);
+
+        assertThat(refusal(gate.send(inSession(session))).code()).isEqualTo(ErrorCode.SESSION_EXPIRED);
+    }
+
+    @Test
+    void the_session_of_another_agent_is_like_one_that_is_not_there() {
+        gate.with(EchoTool.safe()).granting("echo");
+        SessionId session = new SessionId("s1");
+        String absent = refusal(gate.send(inSession(session))).message();
+        PolicyBundle bundle = bundle(session, Instant.now().plusSeconds(60), CapabilityGrant.named("Echo.Say"));
+        gate.policies.put(new Session(bundle, new AgentId("bob"), null, Instant.now()));
+
+        assertThat(refusal(gate.send(inSession(session)))).isEqualTo(Failure.of(ErrorCode.SESSION_NOT_FOUND, absent));
+    }
+
+    @Test
+    void a_call_works_where_its_session_does_and_nowhere_else() {
+        gate.with(EchoTool.safe()).granting("echo");
+        SessionId session = new SessionId("s1");
+        PolicyBundle bundle = bundle(session, Instant.now().plusSeconds(60), CapabilityGrant.named("Echo.Say"));
+        gate.policies.put(new Session(bundle, ALICE.agent(), new WorkspaceId("ws"), null));
+        Call call = inSession(session);
+
+        Call elsewhere = call.by(call.caller().at(new WorkspaceId("other")));
+        assertThat(refusal(gate.send(elsewhere)).code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
+        assertThat(Answers.output(gate.send(call.by(call.caller().at(WorkspaceId.DEFAULT))))
+                        .text())
+                .isEqualTo("hi");
+        assertThat(gate.audit.entries().getLast().caller().workspace()).isEqualTo(new WorkspaceId("ws"));
     }
 
     @Test

@@ -53,6 +53,8 @@ public record ServerSettings(
         @Setting("The confinement of commands.") SandboxSection sandbox,
         @Setting("Which tools there are.") ToolSettings tools,
 
+        @Setting("The doors for other kinds of programs.") DialectSettings dialect,
+
         @Setting("Traces; where they go is set with the usual OTEL_ variables.")
         TelemetrySettings telemetry,
 

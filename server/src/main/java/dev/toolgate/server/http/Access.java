@@ -11,6 +11,9 @@ public sealed interface Access {
     /** Everybody who has shown who they are; the handler decides the rest. */
     record AnyPrincipal() implements Access {}
 
+    /** Everybody who has shown who they are, and of those who show nothing whom the guests' book knows. */
+    record PrincipalOrGuest(Guests guests) implements Access {}
+
     /** Those whose role includes a right. */
     record Needs(Right right) implements Access {}
 
@@ -22,6 +25,11 @@ public sealed interface Access {
     /** Everybody who has shown who they are. */
     static Access anyPrincipal() {
         return new AnyPrincipal();
+    }
+
+    /** Everybody who has shown who they are, and some who show nothing. */
+    static Access principalOr(Guests guests) {
+        return new PrincipalOrGuest(guests);
     }
 
     /** Those whose role includes this right. */

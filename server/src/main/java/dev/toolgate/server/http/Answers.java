@@ -50,7 +50,7 @@ final class Answers {
     }
 
     void write(InFlight flight, HttpFailure failure) throws IOException {
-        byte[] body = encoded(flight.dialect().errors().error(failure.error(flight.correlationId)));
+        byte[] body = encoded(flight.dialect().errors().error(failure.error(flight.correlationId())));
         whole(flight, failure.status(), failure.headers(), JSON, body);
     }
 

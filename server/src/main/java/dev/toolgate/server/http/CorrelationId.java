@@ -21,7 +21,8 @@ final class CorrelationId {
         return isFit(id) ? id : fresh();
     }
 
-    private static boolean isFit(@Nullable String id) {
+    /** Whether it can be logged and sent back as it is. */
+    static boolean isFit(@Nullable String id) {
         if (id == null || id.isBlank() || id.length() > LONGEST) {
             return false;
         }

@@ -2,6 +2,7 @@ package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.server.identity.Principal;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpMethod;
@@ -13,7 +14,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** The path of a request: count it, find its route, see who sent it, let the handler answer, write the answer. */
 final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
-    private static final String IN_LOGS = "correlation_id";
     private static final int MOST_HEADERS = 100;
     private static final int LONGEST_ADDRESS = 8 << 10;
 
@@ -23,25 +23,33 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
     private final Answers answers;
     private final RequestObserver observer;
     private final Pace pace;
+    private final Cors cors;
 
-    Dispatcher(Routes routes, Guard guard, RunningRequests running, RequestObserver observer, HttpSettings settings) {
+    Dispatcher(
+            Routes routes,
+            Guard guard,
+            RunningRequests running,
+            RequestObserver observer,
+            HttpSettings settings,
+            Cors cors) {
         this.routes = routes;
         this.guard = guard;
         this.running = running;
         this.answers = new Answers(running, settings.heartbeat());
         this.observer = observer;
         this.pace = new Pace(settings.patience(), settings.slowestBody());
+        this.cors = cors;
     }
 
     @Override
     public boolean handle(Request request, org.eclipse.jetty.server.Response response, Callback callback) {
         InFlight flight = new InFlight(request, response, callback, running, observer, pace);
-        MDC.put(IN_LOGS, flight.correlationId);
+        MDC.put(InFlight.IN_LOGS, flight.correlationId());
         try {
             request.addIdleTimeoutListener(_ -> false); // a handler may think for longer than a connection may be quiet
             serve(flight);
         } finally {
-            MDC.remove(IN_LOGS);
+            MDC.remove(InFlight.IN_LOGS);
         }
         return true;
     }
@@ -75,17 +83,21 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
     private Response handled(InFlight flight, RouteMatch.Found found, HttpURI uri) throws Exception {
         Route route = found.route();
         flight.routed(route.dialect(), route.path().text());
+        flight.sharedBy(cors.ofAnswer(route.path().text(), flight.request.getHeaders()));
         Principal principal = guard.admit(flight.request, route);
         Query query = Query.of(uri.getQuery(), route.query());
         return route.handler().handle(new Exchange(flight, found, query, principal));
     }
 
-    private static Response otherMethod(InFlight flight, RouteMatch.OtherMethods others) {
+    private Response otherMethod(InFlight flight, RouteMatch.OtherMethods others) {
         flight.routed(others.dialect(), others.pattern());
         Map<String, String> allow = Map.of("Allow", others.allow());
         if (HttpMethod.OPTIONS.is(flight.request.getMethod())) {
-            return new Response.Empty(204, allow);
+            Map<String, String> headers = new HashMap<>(allow);
+            headers.putAll(cors.ofPreflight(others.pattern(), others.allow(), flight.request.getHeaders()));
+            return new Response.Empty(204, headers);
         }
+        flight.sharedBy(cors.ofAnswer(others.pattern(), flight.request.getHeaders()));
         throw new HttpFailure(
                 405,
                 ErrorCode.INVALID_REQUEST,
@@ -106,7 +118,7 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
     }
 
     private void fail(InFlight flight, Throwable thrown) {
-        HttpFailure failure = Failures.of(thrown, flight.correlationId);
+        HttpFailure failure = Failures.of(thrown, flight.correlationId());
         try {
             if (flight.response.isCommitted()) {
                 flight.failed(thrown); // the connection ends here, which is how the client can tell

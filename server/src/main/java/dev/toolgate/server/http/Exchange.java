@@ -13,18 +13,16 @@ public final class Exchange {
     private final Route route;
     private final Map<String, String> parameters;
     private final Query query;
-    private final String correlationId;
     private final @Nullable Principal principal;
-    private final Body body;
+    private final InFlight flight;
 
     Exchange(InFlight flight, RouteMatch.Found match, Query query, @Nullable Principal principal) {
         this.request = flight.request;
         this.route = match.route();
         this.parameters = match.parameters();
         this.query = query;
-        this.correlationId = flight.correlationId;
         this.principal = principal;
-        this.body = flight.body;
+        this.flight = flight;
     }
 
     /** The route that was found. */
@@ -61,7 +59,19 @@ public final class Exchange {
 
     /** The id under which the request is found again in logs and answers. */
     public String correlationId() {
-        return correlationId;
+        return flight.correlationId();
+    }
+
+    /**
+     * Goes on under an id that the body brought; answers and log lines carry it from here on.
+     *
+     * @throws BadRequest if it is not fit to be logged
+     */
+    public void correlate(String id) {
+        if (!CorrelationId.isFit(id)) {
+            throw new BadRequest("A correlation id must be 1 to 100 printable ASCII characters.");
+        }
+        flight.correlate(id);
     }
 
     /** The address it came from. */
@@ -86,7 +96,7 @@ public final class Exchange {
      */
     public ObjectNode json() {
         JsonBody.requireJson(request.getHeaders());
-        return JsonBody.parse(body.read(route.largestBody()));
+        return JsonBody.parse(flight.body.read(route.largestBody()));
     }
 
     /**
@@ -100,6 +110,6 @@ public final class Exchange {
 
     /** Whether there is a body at all. */
     public boolean hasBody() {
-        return body.isPresent();
+        return flight.body.isPresent();
     }
 }

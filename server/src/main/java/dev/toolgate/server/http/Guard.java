@@ -30,8 +30,18 @@ final class Guard {
         return switch (route.access()) {
             case Access.Open _ -> null;
             case Access.AnyPrincipal _ -> identify(request, route);
+            case Access.PrincipalOrGuest known -> guest(request, route, known.guests());
             case Access.Needs needs -> require(identify(request, route), needs.right());
         };
+    }
+
+    // Whoever shows something wrong is turned away like everywhere, and is nobody's guest.
+    private Principal guest(Request request, Route route, Guests guests) {
+        HttpFields headers = request.getHeaders();
+        if (headers.contains(HttpHeader.AUTHORIZATION) || cookie(headers) != null) {
+            return identify(request, route);
+        }
+        return guests.recognise(Request.getRemoteAddr(request), headers::get).orElseGet(() -> identify(request, route));
     }
 
     private Principal identify(Request request, Route route) {

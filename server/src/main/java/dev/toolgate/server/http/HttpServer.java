@@ -32,7 +32,8 @@ public final class HttpServer implements AutoCloseable {
     private final RunningRequests running;
     private final SlowHeaders slowHeaders;
 
-    private HttpServer(HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer)
+    private HttpServer(
+            HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer, Cors cors)
             throws IOException {
         this.settings = settings;
         this.routes = routes;
@@ -41,7 +42,7 @@ public final class HttpServer implements AutoCloseable {
         for (int port : settings.ports()) {
             connectors.add(connector(port));
         }
-        server.setHandler(new Dispatcher(routes, new Guard(authenticator), running, observer, settings));
+        server.setHandler(new Dispatcher(routes, new Guard(authenticator), running, observer, settings, cors));
         server.setErrorHandler(new BrokenRequests(observer));
         server.addBean(new NetworkConnectionLimit(settings.mostConnections(), server));
         open();
@@ -62,14 +63,26 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server.
+     * Starts a server that no page of another origin may read.
      *
      * @throws IOException in one sentence, if it cannot listen
      */
     public static HttpServer start(
             HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer)
             throws IOException {
-        return new HttpServer(settings, routes, authenticator, observer);
+        return start(settings, routes, authenticator, observer, Cors.NONE);
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param cors which pages of other origins may ask what
+     * @throws IOException in one sentence, if it cannot listen
+     */
+    public static HttpServer start(
+            HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer, Cors cors)
+            throws IOException {
+        return new HttpServer(settings, routes, authenticator, observer, cors);
     }
 
     private ServerConnector connector(int port) {

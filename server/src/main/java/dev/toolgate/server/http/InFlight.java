@@ -1,25 +1,29 @@
 package dev.toolgate.server.http;
 
+import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /** One request from its header to the last byte of its answer. */
 final class InFlight implements Callback {
     private static final PreEncodedHttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
+    static final String IN_LOGS = "correlation_id";
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     final Request request;
     final org.eclipse.jetty.server.Response response;
-    final String correlationId;
     final Body body;
 
     private final Callback callback;
     private final RunningRequests running;
     private final RequestObserver observer;
     private final Quietness quietness;
+    private String correlationId;
+    private Map<String, String> sharing = Map.of();
     private Dialect dialect = Dialect.STANDARD;
     private String pattern = "(unknown)";
     private @Nullable Thread handling;
@@ -46,6 +50,26 @@ final class InFlight implements Callback {
 
     void putCommonHeaders() {
         response.getHeaders().put(CorrelationId.HEADER, correlationId).put(NO_SNIFFING);
+        sharing.forEach(response.getHeaders()::put);
+    }
+
+    /** From here on the request goes by this id, which its body brought. */
+    void correlate(String id) {
+        correlationId = id;
+        MDC.put(IN_LOGS, id);
+        putCommonHeaders();
+    }
+
+    String correlationId() {
+        return correlationId;
+    }
+
+    /** What every answer, errors too, says about pages of other origins. */
+    void sharedBy(Map<String, String> headers) {
+        if (!headers.isEmpty()) {
+            sharing = headers;
+            putCommonHeaders();
+        }
     }
 
     void routed(Dialect itsDialect, String itsPattern) {

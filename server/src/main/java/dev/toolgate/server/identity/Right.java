@@ -10,6 +10,8 @@ public enum Right {
     READ_PERMISSIONS,
     /** Change agents, groups and what they may use. */
     CHANGE_PERMISSIONS,
+    /** Start and end sessions of any agent of the tenant. */
+    MANAGE_SESSIONS,
     /** See what people are asked to approve, and answer. */
     ANSWER_APPROVALS,
     /** See the record of calls. */

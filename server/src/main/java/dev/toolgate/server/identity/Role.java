@@ -17,12 +17,13 @@ public enum Role {
             case ADMIN -> right != Right.CALL_AS_ITSELF;
             case OPERATOR ->
                 switch (right) {
-                    case READ_PERMISSIONS, CHANGE_PERMISSIONS, ANSWER_APPROVALS, READ_AUDIT -> true;
+                    case READ_PERMISSIONS, CHANGE_PERMISSIONS, MANAGE_SESSIONS, ANSWER_APPROVALS, READ_AUDIT -> true;
                     case CALL_AS_ITSELF, CALL_FOR_ANY_AGENT, READ_WHOLE_AUDIT, MANAGE_KEYS, MANAGE_TENANTS -> false;
                 };
             case AUDITOR ->
                 right == Right.READ_PERMISSIONS || right == Right.READ_AUDIT || right == Right.READ_WHOLE_AUDIT;
-            case ORCHESTRATOR -> right == Right.CALL_FOR_ANY_AGENT || right == Right.READ_PERMISSIONS;
+            case ORCHESTRATOR ->
+                right == Right.CALL_FOR_ANY_AGENT || right == Right.READ_PERMISSIONS || right == Right.MANAGE_SESSIONS;
             case AGENT -> right == Right.CALL_AS_ITSELF;
         };
     }

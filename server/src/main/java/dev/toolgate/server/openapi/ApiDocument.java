@@ -11,6 +11,9 @@ public final class ApiDocument {
     private static final List<String> FAMILIES = List.of(
             "tools.yaml",
             "tools-schemas.yaml",
+            "toolbackend.yaml",
+            "backendtools.yaml",
+            "sessions.yaml",
             "audit.yaml",
             "audit-schemas.yaml",
             "permissions.yaml",

@@ -10,25 +10,29 @@ import dev.toolgate.core.pipeline.Judgement;
 import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.server.operate.log.LogFields;
 import dev.toolgate.server.operate.metrics.Metrics;
+import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** What every dialect hands its calls to: the path of a call, counted, timed, traced and able to stop. */
+/** What every dialect hands its calls to: the path of a call, counted, timed, traced, told of and able to stop. */
 public final class Gate {
     private static final Duration LAST_MOMENT = Duration.ofSeconds(5);
 
     private final Pipeline pipeline;
     private final Metrics metrics;
     private final CallTracing tracing;
+    private final CallEvents events;
     private final RunningCalls running = new RunningCalls();
 
-    public Gate(Pipeline pipeline, Metrics metrics, CallTracing tracing) {
+    public Gate(Pipeline pipeline, Metrics metrics, CallTracing tracing, CallEvents events) {
         this.pipeline = pipeline;
         this.metrics = metrics;
         this.tracing = tracing;
+        this.events = events;
         metrics.watch("toolgate.running.calls", "Calls that are on their way now", Map.of(), running::count);
     }
 
@@ -38,6 +42,15 @@ public final class Gate {
      * @param traceparent the W3C header that came with the call, if any
      */
     public Answer execute(Call call, @Nullable String traceparent) {
+        return execute(call, traceparent, Errand.NONE);
+    }
+
+    /**
+     * Takes a call through the gate that is part of something larger.
+     *
+     * @param traceparent the W3C header that came with the call, if any
+     */
+    public Answer execute(Call call, @Nullable String traceparent, Errand errand) {
         Cancellation cancellation = call.cancellation();
         if (!running.begin(cancellation)) {
             return new Answer(call.requestId(), new Outcome.Failed(stopping()), false);
@@ -45,7 +58,7 @@ public final class Gate {
         long started = System.nanoTime();
         try (var _ = MDC.putCloseable(LogFields.REQUEST_ID, call.requestId().value());
                 var _ = MDC.putCloseable(LogFields.AGENT, call.caller().agent().value())) {
-            Answer answer = tracing.trace(call, traceparent, () -> pipeline.execute(call));
+            Answer answer = tracing.trace(call, traceparent, () -> told(call, errand, () -> pipeline.execute(call)));
             metrics.tool(call.toolName()).ended(answer.outcome(), System.nanoTime() - started);
             return answer;
         } finally {
@@ -55,8 +68,16 @@ public final class Gate {
 
     /** Turns a call away that must not even come in; on record. */
     public Answer refuse(Call call, Failure why) {
-        Answer answer = pipeline.refuse(call, why);
+        Answer answer = told(call, Errand.NONE, () -> pipeline.refuse(call, why));
         metrics.tool(call.toolName()).ended(answer.outcome(), 0);
+        return answer;
+    }
+
+    private Answer told(Call call, Errand errand, Supplier<Answer> work) {
+        long started = System.nanoTime();
+        events.requested(call, errand);
+        Answer answer = work.get();
+        events.completed(call, errand, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
         return answer;
     }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What those who run the server look at. */
 public final class OperationRoutes {
@@ -33,7 +34,7 @@ public final class OperationRoutes {
     /** The routes. */
     public List<Route> all() {
         return List.of(
-                Route.get("/health", Access.open(), Dialect.STANDARD, this::ready),
+                Route.get("/health", Access.open(), Dialect.STANDARD, this::asToolBackend),
                 Route.get("/health/live", Access.open(), Dialect.STANDARD, this::alive),
                 Route.get("/health/ready", Access.open(), Dialect.STANDARD, this::ready),
                 // They count what all tenants do.
@@ -48,10 +49,20 @@ public final class OperationRoutes {
         return answer(health.report());
     }
 
+    /** The same, under the name that front ends of the tool backend look for. */
+    private Response asToolBackend(Exchange exchange) {
+        HealthReport report = health.report();
+        return answer(report, report.json().put("service", "tool-backend"));
+    }
+
     private Response answer(HealthReport report) {
+        return answer(report, report.json());
+    }
+
+    private Response answer(HealthReport report, ObjectNode json) {
         return Response.json(
                 report.isReady() ? READY : NOT_READY,
-                report.json().put("timestamp", clock.instant().toString()));
+                json.put("timestamp", clock.instant().toString()));
     }
 
     private Response metrics(Exchange exchange) {

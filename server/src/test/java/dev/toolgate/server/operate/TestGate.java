@@ -23,6 +23,7 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.operate.metrics.Metrics;
+import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,7 +58,11 @@ public final class TestGate {
     }
 
     public Gate gate(CallTracing tracing) {
-        return new Gate(pipeline, metrics, tracing);
+        return gate(tracing, CallEvents.NONE);
+    }
+
+    public Gate gate(CallTracing tracing, CallEvents events) {
+        return new Gate(pipeline, metrics, tracing, events);
     }
 
     public static Call say(String text) {

@@ -89,6 +89,19 @@ final class Attempts {
             entry("POST /api/v1/tenants", _ -> post("/api/v1/tenants", "{'tenant_id': 'victim', 'name': 'mine'}")),
             entry("POST /api/v1/tools/validate", n -> post("/api/v1/tools/validate", call(n, n.session()))),
             entry("POST /api/v1/tools/execute", n -> post("/api/v1/tools/execute", call(n, n.session()))),
+            entry("GET /tools", n -> get("/tools")),
+            entry(
+                    "POST /execute-tool",
+                    n -> post("/execute-tool", "{'tool': 'look', 'args': {}, 'correlationId': '" + n.request() + "'}")),
+            entry(
+                    "POST /tools/{tool_name}/invoke",
+                    n -> post(
+                            "/tools/look/invoke",
+                            "{'sessionId': '" + n.session() + "', 'taskId': '" + n.text() + "', 'stepId': 's',"
+                                    + " 'toolName': 'look', 'arguments': {}}")),
+            entry("GET /api/v1/sessions", n -> get("/api/v1/sessions?after=" + n.session())),
+            entry("GET /api/v1/sessions/{session_id}", n -> get("/api/v1/sessions/" + n.session())),
+            entry("DELETE /api/v1/sessions/{session_id}", n -> delete("/api/v1/sessions/" + n.session())),
             // From here on the names come to exist in the tenant of whoever tries, which must change nothing elsewhere.
             entry(
                     "POST /api/v1/agents/{agent_id}/template",
@@ -106,7 +119,14 @@ final class Attempts {
                                     + " {'group_id': '" + n.group() + "', 'tool_name': 'look', 'allowed': true}]}")),
             entry(
                     "POST /api/v1/keys",
-                    n -> post("/api/v1/keys", "{'role': 'agent', 'agent_id': '" + n.agent() + "', 'name': 'mine'}")));
+                    n -> post("/api/v1/keys", "{'role': 'agent', 'agent_id': '" + n.agent() + "', 'name': 'mine'}")),
+            entry(
+                    "POST /api/v1/sessions",
+                    n -> post(
+                            "/api/v1/sessions",
+                            "{'agent_id': '" + n.agent() + "', 'policy_bundle': {'policyBundleVersion': '1',"
+                                    + " 'schemaVersion': '1.0', 'tenantId': 'mallory', 'userId': 'u', 'sessionId': '"
+                                    + n.session() + "', 'expiresAt': '2099-01-01T00:00:00Z', 'capabilities': []}}")));
 
     /** How it would be tried by this route. */
     static Attempt by(String route, Names names) {
@@ -121,7 +141,8 @@ final class Attempts {
                     "POST /api/v1/groups",
                     "PUT /api/v1/permissions/{agent_id}/{tool_name}",
                     "POST /api/v1/permissions/bulk",
-                    "POST /api/v1/keys" -> true;
+                    "POST /api/v1/keys",
+                    "POST /api/v1/sessions" -> true;
             default -> false;
         };
     }

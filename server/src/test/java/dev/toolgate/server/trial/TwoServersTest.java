@@ -9,6 +9,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.dialect.PolicySession;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.audit.PostgresAuditLog;
@@ -95,6 +96,23 @@ class TwoServersTest {
     @Test
     void a_revoked_key_is_refused_after_a_second_at_most_also_when_no_notification_arrives() {
         silently("key", TwoServersTest::keysEnd);
+    }
+
+    @Test
+    void a_session_that_is_ended_through_one_is_over_on_the_other_at_once() {
+        trial.grant(Trial.FIRST, "talker", "look", Terms.PLAIN);
+        String wanted =
+                PolicySession.of("talk", "talker", "{\"name\": \"Trial.Run\"}").json();
+        assertThat(one.post("/api/v1/sessions", wanted).status()).isEqualTo(201);
+        String call = """
+                {"sessionId": "talk", "taskId": "t", "stepId": "s", "toolName": "look", "arguments": {}}""";
+        await().until(() -> other.post("/tools/look/invoke", call).text().contains("succeeded"));
+
+        assertThat(one.send("DELETE", "/api/v1/sessions/talk", BodyPublishers.noBody())
+                        .status())
+                .isEqualTo(204);
+
+        assertThat(other.post("/tools/look/invoke", call).text()).contains("SESSION_EXPIRED");
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
@@ -28,12 +27,12 @@ final class ExecuteAnswer {
         return switch (answer.outcome()) {
             case Outcome.Completed completed -> Response.json(allowed(answer, result(completed.output())));
             case Outcome.Failed failed ->
-                isOurs(failed.failure().code())
+                failed.failure().code().leavesOpen()
                         ? throwError(failed.failure(), answer)
                         : Response.json(
                                 failed.failure().code().httpStatus(), allowed(answer, result(failed.failure())));
             case Outcome.Refused refused ->
-                isOurs(refused.failure().code())
+                refused.failure().code().leavesOpen()
                         ? throwError(refused.failure(), answer)
                         : Response.json(
                                 refused.failure().code().httpStatus(),
@@ -53,31 +52,6 @@ final class ExecuteAnswer {
         ObjectNode body = Denial.body(request.requestId(), why.code(), why.message(), ownTools);
         body.put("suggestion", "Call as your own agent, or with the key of an orchestrator.");
         return Response.json(why.code().httpStatus(), body.put("logged", true));
-    }
-
-    // Neither allowed nor denied: the gate could not say, or the call is not one to decide about.
-    private static boolean isOurs(ErrorCode code) {
-        return switch (code) {
-            case RATE_LIMITED, REQUEST_ID_TAKEN, REQUEST_RUNNING, SERVICE_UNAVAILABLE, INTERNAL_ERROR -> true;
-            case INVALID_REQUEST,
-                    UNAUTHORIZED,
-                    SESSION_NOT_FOUND,
-                    SESSION_EXPIRED,
-                    POLICY_BUNDLE_INVALID,
-                    POLICY_EXPIRED,
-                    CAPABILITY_DENIED,
-                    PERMISSION_DENIED,
-                    APPROVAL_REQUIRED,
-                    APPROVAL_DENIED,
-                    APPROVAL_TIMEOUT,
-                    TOOL_NOT_FOUND,
-                    TOOL_EXECUTION_FAILED,
-                    TOOL_EXECUTION_TIMEOUT,
-                    FILE_NOT_FOUND,
-                    FILE_TOO_LARGE,
-                    WORKSPACE_UPLOAD_FAILED,
-                    LLM_BUDGET_EXCEEDED -> false;
-        };
     }
 
     private static Response throwError(Failure failure, Answer answer) {

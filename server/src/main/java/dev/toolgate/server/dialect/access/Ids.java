@@ -1,6 +1,7 @@
 package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.store.grant.Holder;
@@ -20,6 +21,10 @@ final class Ids {
 
     static TenantId tenant(String text) {
         return Refusals.ofBody(() -> new TenantId(text));
+    }
+
+    static SessionId session(String text) {
+        return Refusals.ofBody(() -> new SessionId(text));
     }
 
     static UUID key(String text) {

@@ -3,12 +3,12 @@ package dev.toolgate.server.dialect.access;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.port.Grants;
+import dev.toolgate.server.dialect.Impersonation;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Using tools: execute, validate, and what an agent may use. */
 public final class ToolRoutes {
-    private static final WorkspaceId WORKSPACE = new WorkspaceId("default");
-
     private final JsonRecord<ExecuteRequest> executeRequest = JsonRecord.of(ExecuteRequest.class);
     private final JsonRecord<ValidateRequest> validateRequest = JsonRecord.of(ValidateRequest.class);
     private final int largestCall;
@@ -67,7 +65,7 @@ public final class ToolRoutes {
             return answers.encode(
                     call, gate.execute(call, exchange.header("traceparent").orElse(null)));
         }
-        Failure notYou = Failure.of(ErrorCode.PERMISSION_DENIED, notYou(principal, request.agentId()));
+        Failure notYou = Impersonation.of(principal, request.agentId());
         Answer refused = gate.refuse(request.attempt(caller), notYou);
         return answers.impersonation(request, notYou, refused, ownTools(principal));
     }
@@ -90,7 +88,7 @@ public final class ToolRoutes {
     }
 
     private static Caller caller(Principal principal, AgentId agent, @Nullable SessionId session) {
-        return new Caller(principal.tenant(), agent, session, WORKSPACE, principal.name());
+        return new Caller(principal.tenant(), agent, session, WorkspaceId.DEFAULT, principal.name());
     }
 
     private List<String> ownTools(Principal principal) {
@@ -99,12 +97,8 @@ public final class ToolRoutes {
 
     private static void requireActing(Principal principal, AgentId agent) {
         if (!principal.mayActAs(agent)) {
-            throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, notYou(principal, agent));
+            Failure notYou = Impersonation.of(principal, agent);
+            throw HttpFailure.of(notYou.code(), notYou.message());
         }
-    }
-
-    private static String notYou(Principal principal, AgentId agent) {
-        return "'" + principal.name() + "' with role '" + principal.role().wireName() + "' may not act for agent '"
-                + agent + "'";
     }
 }

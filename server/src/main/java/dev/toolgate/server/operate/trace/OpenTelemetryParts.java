@@ -7,6 +7,7 @@ import dev.toolgate.server.operate.siem.OtlpLogs;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,22 +21,34 @@ public final class OpenTelemetryParts implements AutoCloseable {
 
     private final OpenTelemetrySdk sdk;
     private final Optional<WatchedExport> logs;
+    private final Optional<OpenTelemetrySdk> events;
 
-    private OpenTelemetryParts(OpenTelemetrySdk sdk, Optional<WatchedExport> logs) {
+    private OpenTelemetryParts(OpenTelemetrySdk sdk, Optional<WatchedExport> logs, Optional<OpenTelemetrySdk> events) {
         this.sdk = sdk;
         this.logs = logs;
+        this.events = events;
     }
 
     static OpenTelemetryParts open(Map<String, String> environment, Set<Telemetry.Signal> asked) {
         WatchedExport export = new WatchedExport();
-        OpenTelemetrySdk sdk = AutoConfiguredOpenTelemetrySdk.builder()
+        OpenTelemetrySdk sdk = sdk(environment, asked, export);
+        // Events have a queue of their own, so that many of them cannot push records of the audit log out of it.
+        return asked.contains(Telemetry.Signal.LOGS)
+                ? new OpenTelemetryParts(
+                        sdk,
+                        Optional.of(export),
+                        Optional.of(sdk(environment, EnumSet.of(Telemetry.Signal.LOGS), new WatchedExport())))
+                : new OpenTelemetryParts(sdk, Optional.empty(), Optional.empty());
+    }
+
+    private static OpenTelemetrySdk sdk(
+            Map<String, String> environment, Set<Telemetry.Signal> asked, WatchedExport export) {
+        return AutoConfiguredOpenTelemetrySdk.builder()
                 .addPropertiesSupplier(() -> properties(environment, asked))
                 .addLogRecordExporterCustomizer((exporter, _) -> export.watching(exporter))
                 .disableShutdownHook()
                 .build()
                 .getOpenTelemetrySdk();
-        return new OpenTelemetryParts(
-                sdk, asked.contains(Telemetry.Signal.LOGS) ? Optional.of(export) : Optional.empty());
     }
 
     // What the process's own environment says wins over these.
@@ -62,6 +75,11 @@ public final class OpenTelemetryParts implements AutoCloseable {
                 settings.captureContent() ? CapturedContent.cleanedBy(redactor) : CapturedContent.NONE);
     }
 
+    /** The events of calls as log records; empty unless logs are exported. */
+    public Optional<CallEvents> callEvents(ToolNames names) {
+        return events.map(open -> new LogPerEvent(open.getSdkLoggerProvider().get("toolgate.calls"), names));
+    }
+
     /**
      * The audit log as log records; empty unless logs are exported.
      *
@@ -74,6 +92,7 @@ public final class OpenTelemetryParts implements AutoCloseable {
     /** Sends what waits, for a few seconds at most. */
     @Override
     public void close() {
+        events.ifPresent(open -> open.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS));
         sdk.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS);
     }
 }

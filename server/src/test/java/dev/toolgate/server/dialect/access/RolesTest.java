@@ -58,6 +58,10 @@ class RolesTest {
             Map.entry("POST /api/v1/console/session", EVERYBODY),
             Map.entry("GET /api/v1/console/session", EVERYBODY),
             Map.entry("DELETE /api/v1/console/session", EVERYBODY),
+            Map.entry("GET /api/v1/sessions", EVERYBODY),
+            Map.entry("POST /api/v1/sessions", "admin operator orchestrator"),
+            Map.entry("GET /api/v1/sessions/{session_id}", EVERYBODY),
+            Map.entry("DELETE /api/v1/sessions/{session_id}", "admin operator orchestrator agent"),
             Map.entry("GET /api/v1/whoami", EVERYBODY),
             Map.entry("GET /api/v1/tools", EVERYBODY),
             Map.entry("GET /api/v1/tools/permissions/{agent_id}", READERS));
@@ -151,6 +155,7 @@ class RolesTest {
                 Map.of(
                         "agent_id", "nobody",
                         "group_id", "nowhere",
+                        "session_id", "never",
                         "tool_name", "nothing",
                         "key_id", "00000000-0000-0000-0000-000000000000"));
     }

@@ -9,6 +9,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.dialect.PolicySession;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Role;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ class TenantIsolationTest {
             Map.entry("PUT /api/v1/groups/{group_id}/permissions/{tool_name}", "{\"allowed\": false}"),
             Map.entry("POST /api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"alice\"}"),
             Map.entry("POST /api/v1/tenants", "{\"tenant_id\": \"VICTIM\", \"name\": \"taken over\"}"),
+            Map.entry(
+                    "POST /api/v1/sessions",
+                    PolicySession.of("talk", "alice", "").ofTenant("VICTIM").json()),
             Map.entry("POST /api/v1/console/session", "{\"key\": \"KEY\"}"));
 
     @TempDir
@@ -62,7 +66,7 @@ class TenantIsolationTest {
         TenantId victim = new TenantId(victimId);
         TenantId attacker = victim.equals(FIRST) ? ACME : FIRST;
         Client owner = server.as(victim, Role.ADMIN);
-        Map<String, String> ids = furnish(owner);
+        Map<String, String> ids = furnish(owner, victimId);
         Map<String, List<String>> before = server.rowsOf(victim);
         assertThat(before.toString()).contains(SECRET);
 
@@ -103,7 +107,7 @@ class TenantIsolationTest {
                 .isEqualTo("usable");
     }
 
-    private static Map<String, String> furnish(Client owner) {
+    private static Map<String, String> furnish(Client owner, String tenant) {
         String terms = "{\"allowed\": true, \"notes\": \"%s\", \"reason\": \"%s\"}".formatted(SECRET, SECRET);
         made(owner.post("/api/v1/agents", """
                 {"agent_id": "alice", "name": "%s", "description": "%s", "reason": "%s"}""".formatted(SECRET, SECRET, SECRET)));
@@ -113,7 +117,10 @@ class TenantIsolationTest {
         made(owner.put("/api/v1/groups/team/permissions/file_write", terms));
         Reply key = owner.post("/api/v1/keys", "{\"role\": \"auditor\", \"name\": \"%s\"}".formatted(SECRET));
         made(key);
+        PolicySession talk = PolicySession.of("talk", "alice", "{\"name\": \"" + SECRET + "\"}");
+        talk.ofTenant(tenant).startedBy(owner);
         return Map.of(
+                "session_id", "talk",
                 "agent_id", "alice",
                 "group_id", "team",
                 "tool_name", "file_read",

@@ -1,0 +1,54 @@
+package dev.toolgate.server.config;
+
+import dev.toolgate.core.call.AgentId;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The doors for programs that speak otherwise. */
+public record DialectSettings(
+        @Setting("The tool backend for web front ends: /tools and /execute-tool.")
+        ToolBackend toolbackend) {
+
+    /** Front ends, of which some have no keys and some are pages of other origins. */
+    public record ToolBackend(
+            @Setting(
+                    value = "The agent of the first tenant as which those act who connect from this machine and show no"
+                            + " key; nobody if not set.",
+                    shortest = 1)
+            @Nullable
+            String anonymousAgent,
+
+            @Setting("Origins whose pages may use this door, such as http://localhost:5173; none if not set.")
+            List<String> allowedOrigins) {
+        private static final Pattern ORIGIN =
+                Pattern.compile("https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9a-f:]+](:[0-9]{1,5})?");
+
+        public ToolBackend {
+            allowedOrigins = List.copyOf(allowedOrigins);
+            if (anonymousAgent != null) {
+                agent(anonymousAgent);
+            }
+            for (String origin : allowedOrigins) {
+                if (!ORIGIN.matcher(origin).matches()) {
+                    throw new IllegalArgumentException("allowed_origins: must be origins in lower case such as"
+                            + " https://app.example.com, without a path and without wildcards");
+                }
+            }
+        }
+
+        /** The agent as which those act who show no key; {@code null} if nobody does. */
+        public @Nullable AgentId anonymous() {
+            return anonymousAgent == null ? null : agent(anonymousAgent);
+        }
+
+        private static AgentId agent(String id) {
+            try {
+                return new AgentId(id);
+            } catch (IllegalArgumentException wrong) {
+                throw new IllegalArgumentException(
+                        "anonymous_agent: is not an agent's id: " + wrong.getMessage(), wrong);
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.toolgate.server.dialect.backendtools;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.policy.Session;
+import dev.toolgate.core.port.Policies;
+import dev.toolgate.server.dialect.Impersonation;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.FieldNames;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.operate.Errand;
+import dev.toolgate.server.operate.Gate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The door for agent hosts. */
+public final class BackendToolRoutes {
+    private final JsonRecord<Invocation> invocation = JsonRecord.of(Invocation.class, FieldNames.AS_WRITTEN);
+    private final Gate gate;
+    private final Policies sessions;
+    private final int largestCall;
+
+    /**
+     * @param largestCall the most bytes the body of a call may have
+     */
+    public BackendToolRoutes(Gate gate, Policies sessions, int largestCall) {
+        this.gate = gate;
+        this.sessions = sessions;
+        this.largestCall = largestCall;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(Route.post("/tools/{tool_name}/invoke", Access.anyPrincipal(), Dialect.STANDARD, this::invoke)
+                .withSlashesIn("tool_name")
+                .withLargestBody(largestCall));
+    }
+
+    private Response invoke(Exchange exchange) {
+        Invocation asked = exchange.json(invocation);
+        if (!asked.toolName().equals(exchange.path("tool_name"))) {
+            throw new BadRequest("Field 'toolName' and the path name different tools; send the same name in both.");
+        }
+        Principal principal = exchange.principal();
+        Caller caller = new Caller(
+                principal.tenant(),
+                agent(principal, asked),
+                asked.sessionId(),
+                asked.workspaceId() == null ? WorkspaceId.DEFAULT : asked.workspaceId(),
+                principal.name());
+        Call call = Call.of(caller, asked.toolName(), asked.arguments());
+        Answer answer = principal.mayActAs(caller.agent())
+                ? gate.execute(
+                        call, exchange.header("traceparent").orElse(null), new Errand(asked.taskId(), asked.stepId()))
+                : gate.refuse(call, Impersonation.of(principal, caller.agent()));
+        return InvokeAnswer.of(asked, answer.outcome());
+    }
+
+    /**
+     * The agent of the key; for those who have none the session's. Where there is no such session the call is on
+     * record under the name of whoever made it.
+     */
+    private AgentId agent(Principal principal, Invocation asked) {
+        if (principal.agent() != null) {
+            return principal.agent();
+        }
+        @Nullable
+        AgentId owner = sessions.find(principal.tenant(), asked.sessionId())
+                .map(Session::agent)
+                .orElse(null);
+        return owner == null ? new AgentId(principal.name()) : owner;
+    }
+}

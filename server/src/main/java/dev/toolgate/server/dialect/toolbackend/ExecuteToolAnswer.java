@@ -1,0 +1,55 @@
+package dev.toolgate.server.dialect.toolbackend;
+
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.Response;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes the outcome of a call: its structured value, or why there is none. */
+final class ExecuteToolAnswer {
+    private ExecuteToolAnswer() {}
+
+    /**
+     * The answer to a call that completed.
+     *
+     * @throws HttpFailure for any other
+     */
+    static Response of(Outcome outcome, String correlationId) {
+        return switch (outcome) {
+            case Outcome.Completed completed -> Response.json(success(completed.output(), correlationId));
+            case Outcome.Failed failed -> throw error(failed.failure());
+            case Outcome.Refused refused -> throw error(refused.failure());
+        };
+    }
+
+    private static ObjectNode success(Output output, String correlationId) {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        Object structured = output.structured();
+        if (structured == null) {
+            body.put("result", output.text());
+        } else {
+            body.set("result", structured instanceof JsonNode tree ? tree : Json.MAPPER.valueToTree(structured));
+        }
+        return body.put("correlationId", correlationId);
+    }
+
+    static HttpFailure error(Failure failure) {
+        ObjectNode details = Json.MAPPER.valueToTree(failure.details());
+        Output partial = failure.partial();
+        if (partial != null && !partial.text().isEmpty()) {
+            details.put("partialOutput", partial.text());
+        }
+        Object wait = failure.details().get("retryAfterSeconds");
+        return new HttpFailure(
+                failure.code().httpStatus(),
+                failure.code(),
+                failure.message(),
+                wait == null ? Map.of() : Map.of("Retry-After", wait.toString()),
+                details);
+    }
+}

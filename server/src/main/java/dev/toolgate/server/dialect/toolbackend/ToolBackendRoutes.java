@@ -1,0 +1,96 @@
+package dev.toolgate.server.dialect.toolbackend;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.dialect.Impersonation;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.FieldNames;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.operate.Gate;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The door for web front ends. */
+public final class ToolBackendRoutes {
+    /** What the pages of a front end ask for. */
+    public static final Set<String> PATHS = Set.of("/health", "/tools", "/execute-tool");
+
+    private static final Dialect DIALECT = new Dialect("toolbackend", new ToolBackendErrors());
+    private static final String CORRELATION_HEADER = "X-Correlation-ID";
+    private static final String CORRELATION_FIELD = "correlationId";
+
+    private final JsonRecord<ExecuteToolRequest> request =
+            JsonRecord.of(ExecuteToolRequest.class, FieldNames.AS_WRITTEN);
+    private final Gate gate;
+    private final ToolListing listing;
+    private final Access access;
+    private final int largestCall;
+
+    /**
+     * @param access who may come in
+     * @param largestCall the most bytes the body of a call may have
+     */
+    public ToolBackendRoutes(Gate gate, ToolCatalog catalog, Grants grants, Access access, int largestCall) {
+        this.gate = gate;
+        this.listing = new ToolListing(catalog, grants);
+        this.access = access;
+        this.largestCall = largestCall;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get("/tools", access, DIALECT, this::list),
+                Route.post("/execute-tool", access, DIALECT, this::execute).withLargestBody(largestCall));
+    }
+
+    private Response list(Exchange exchange) {
+        Principal principal = exchange.principal();
+        @Nullable AgentId agent = ActingAgent.named(exchange).orElse(null);
+        if (agent != null && !principal.mayActAs(agent)) {
+            throw ExecuteToolAnswer.error(Impersonation.of(principal, agent));
+        }
+        return Response.json(listing.of(principal.tenant(), agent));
+    }
+
+    private Response execute(Exchange exchange) {
+        ObjectNode body = exchange.json();
+        correlate(exchange, body.get(CORRELATION_FIELD));
+        ExecuteToolRequest wanted = request.read(body);
+        Principal principal = exchange.principal();
+        AgentId agent = ActingAgent.required(exchange);
+        Caller caller = new Caller(principal.tenant(), agent, null, WorkspaceId.DEFAULT, principal.name());
+        Call call = Call.of(caller, wanted.tool(), wanted.args());
+        Answer answer = principal.mayActAs(agent)
+                ? gate.execute(call, exchange.header("traceparent").orElse(null))
+                : gate.refuse(call, Impersonation.of(principal, agent));
+        return ExecuteToolAnswer.of(answer.outcome(), exchange.correlationId());
+    }
+
+    /** The id in the body wins; one in the header as well must be the same. */
+    private static void correlate(Exchange exchange, @Nullable JsonNode given) {
+        if (given == null || !given.isString()) {
+            return; // none, or not a text, which is said when the body is read
+        }
+        String id = given.stringValue();
+        exchange.correlate(id);
+        if (!exchange.header(CORRELATION_HEADER).orElse(id).equals(id)) {
+            throw new BadRequest("The header " + CORRELATION_HEADER + " and the field '" + CORRELATION_FIELD
+                    + "' differ; send one of them, or the same in both.");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.toolgate.server.operate.trace;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.server.operate.Errand;
+import dev.toolgate.server.operate.ToolNames;
+import io.opentelemetry.api.logs.LogRecordBuilder;
+import io.opentelemetry.api.logs.Logger;
+import io.opentelemetry.api.logs.Severity;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The events of calls as OpenTelemetry log records: who used what and how it ended, never with what. */
+final class LogPerEvent implements CallEvents {
+    private final Logger logger;
+    private final ToolNames names;
+
+    LogPerEvent(Logger logger, ToolNames names) {
+        this.logger = logger;
+        this.names = names;
+    }
+
+    @Override
+    public void requested(Call call, Errand errand) {
+        event("tool_requested", call, errand).emit();
+    }
+
+    @Override
+    public void completed(Call call, Errand errand, Outcome outcome, Duration took) {
+        LogRecordBuilder event = event("tool_completed", call, errand)
+                .setAttribute("status", status(outcome))
+                .setAttribute("duration_ms", took.toMillis());
+        add(event, "error.type", error(outcome));
+        event.emit();
+    }
+
+    private LogRecordBuilder event(String name, Call call, Errand errand) {
+        LogRecordBuilder event = logger.logRecordBuilder()
+                .setEventName(name)
+                .setSeverity(Severity.INFO)
+                .setAttribute("tenant_id", call.caller().tenant().value())
+                .setAttribute("gen_ai.agent.id", call.caller().agent().value())
+                .setAttribute("gen_ai.tool.name", names.of(call.toolName()))
+                .setAttribute("gen_ai.tool.call.id", call.requestId().value())
+                .setAttribute("workspace_id", call.caller().workspace().value());
+        add(
+                event,
+                "session_id",
+                call.caller().session() == null ? null : call.caller().session().value());
+        add(event, "task_id", errand.task());
+        add(event, "step_id", errand.step());
+        return event;
+    }
+
+    private static void add(LogRecordBuilder event, String name, @Nullable String value) {
+        if (value != null) {
+            event.setAttribute(name, value);
+        }
+    }
+
+    private static String status(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed ->
+                completed.output().verdict() == Output.Verdict.OK ? "succeeded" : "failed";
+            case Outcome.Failed failed -> "failed";
+            case Outcome.Refused refused -> refused.failure().code().leavesOpen() ? "failed" : "denied";
+        };
+    }
+
+    // Without the message, which may quote arguments.
+    private static @Nullable String error(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed ->
+                completed.output().verdict() == Output.Verdict.OK ? null : ErrorCode.TOOL_EXECUTION_FAILED.name();
+            case Outcome.Failed failed -> failed.failure().code().name();
+            case Outcome.Refused refused -> refused.failure().code().name();
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package dev.toolgate.server.openapi;
+
+import static dev.toolgate.server.RunningServer.FIRST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.dialect.PolicySession;
+import dev.toolgate.server.identity.Role;
+import java.util.Map;
+
+/** Asks everything of the doors beside the access API that they answer. */
+final class Doors {
+    private static final String SESSIONS = "/api/v1/sessions";
+    private static final String ONE = SESSIONS + "/{session_id}";
+    private static final String INVOKE = "POST /tools/{tool_name}/invoke";
+
+    private final RunningServer server;
+    private final Visits visits;
+    private final Client admin;
+
+    Doors(RunningServer server, Visits visits) {
+        this.server = server;
+        this.visits = visits;
+        this.admin = server.admin();
+    }
+
+    void all() {
+        admin.post("/api/v1/agents", "{\"agent_id\": \"visitor\"}");
+        admin.put("/api/v1/permissions/visitor/say", "{\"allowed\": true}");
+        admin.put("/api/v1/permissions/visitor/gone", "{\"allowed\": true}");
+        toolBackend(admin.with("X-Agent-ID", "visitor"));
+        sessions();
+        invocations();
+    }
+
+    private void toolBackend(Client visitor) {
+        seen(200, visits.ask(visitor, "GET /tools"));
+        seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), "GET /tools"));
+        seen(200, execute(visitor, "say", "hello"));
+        seen(403, execute(visitor, "bash", "hello"));
+        seen(404, execute(visitor, "gone", "hello"));
+        Map.of(
+                        "FILE_NOT_FOUND", 404,
+                        "FILE_TOO_LARGE", 413,
+                        "TOOL_EXECUTION_FAILED", 500,
+                        "WORKSPACE_UPLOAD_FAILED", 502,
+                        "TOOL_EXECUTION_TIMEOUT", 504)
+                .forEach((code, status) -> seen(status, execute(visitor, "say", code)));
+    }
+
+    private void sessions() {
+        String wanted = PolicySession.of("visit", "visitor", "{\"name\": \"Say.Something\"}")
+                .json();
+        seen(201, visits.send(admin, "POST " + SESSIONS, wanted));
+        seen(409, visits.send(admin, "POST " + SESSIONS, wanted));
+        seen(400, visits.send(admin, "POST " + SESSIONS, wanted.replace("\"1.0\"", "\"0.9\"")));
+        seen(403, visits.send(admin, "POST " + SESSIONS, wanted.replace("2099", "1999")));
+        seen(201, visits.send(admin, "POST " + SESSIONS, wanted.replace("\"visit\"", "\"visit/2\"")));
+        assertThat(seen(200, visits.ask(admin, "GET " + SESSIONS + "?limit=1")).next())
+                .isPresent();
+        seen(200, visits.ask(admin, "GET " + ONE, "visit/2"));
+        seen(404, visits.ask(admin, "GET " + ONE, "never"));
+        seen(204, visits.ask(admin, "DELETE " + ONE, "visit/2"));
+        seen(404, visits.ask(admin, "DELETE " + ONE, "visit/2"));
+        seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), "DELETE " + ONE, "visit"));
+        seen(200, visits.ask(admin, "GET " + SESSIONS));
+    }
+
+    private void invocations() {
+        for (String text : new String[] {"hello", "TOOL_EXECUTION_FAILED"}) {
+            seen(200, visits.send(admin, INVOKE, invocation("visit", text), "say"));
+        }
+        seen(200, visits.send(admin, INVOKE, invocation("never", "hello"), "say"));
+        seen(400, visits.send(admin, INVOKE, invocation("visit", "hello"), "bash"));
+    }
+
+    private Reply execute(Client client, String tool, String text) {
+        return visits.send(client, "POST /execute-tool", """
+                {"tool": "%s", "args": {"text": "%s"}, "correlationId": "c"}""".formatted(tool, text));
+    }
+
+    private static String invocation(String session, String text) {
+        return """
+                {"sessionId": "%s", "taskId": "t", "stepId": "s", "toolName": "say", "arguments": {"text": "%s"}}""".formatted(session, text);
+    }
+
+    private static Reply seen(int status, Reply reply) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(status);
+        return reply;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolgate.server.operate.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.server.operate.Errand;
+import dev.toolgate.server.operate.Gate;
+import dev.toolgate.server.operate.TestGate;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CallEventsTest {
+    private static final int ATTRIBUTES = 6;
+    private static final int EVENT_NAME = 12;
+
+    private final TestGate parts = new TestGate(text -> {
+        if (text.startsWith("fail")) {
+            throw new ToolFailure(ErrorCode.FILE_NOT_FOUND, "no such " + text);
+        }
+        return Output.text("said " + text);
+    });
+    private Collector collector;
+
+    @BeforeEach
+    void open() throws IOException {
+        collector = new Collector();
+    }
+
+    @AfterEach
+    void close() {
+        collector.close();
+    }
+
+    private List<Protobuf> events(Consumer<Gate> calls) {
+        try (OpenTelemetryParts telemetry = Telemetry.open(
+                        Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url(), "OTEL_LOGS_EXPORTER", "otlp"))
+                .orElseThrow()) {
+            calls.accept(parts.gate(
+                    CallTracing.NONE, telemetry.callEvents(parts.names).orElseThrow()));
+        }
+        return collector.logRecords();
+    }
+
+    @Test
+    void a_call_is_told_of_when_it_comes_and_when_it_is_over() {
+        List<Protobuf> events =
+                events(gate -> gate.execute(TestGate.say("PLANTED"), null, new Errand("task_001", "step_004")));
+
+        assertThat(events)
+                .extracting(event -> event.text(EVENT_NAME))
+                .containsExactly("tool_requested", "tool_completed");
+        for (Protobuf event : events) {
+            assertThat(event.attributes(ATTRIBUTES))
+                    .containsEntry("tenant_id", "local")
+                    .containsEntry("gen_ai.agent.id", "local")
+                    .containsEntry("gen_ai.tool.name", "say")
+                    .containsEntry("task_id", "task_001")
+                    .containsEntry("step_id", "step_004")
+                    .doesNotContainKey("session_id");
+            assertThat(event.attributes(ATTRIBUTES).toString()).doesNotContain("PLANTED");
+        }
+        assertThat(events.getLast().attributes(ATTRIBUTES))
+                .containsEntry("status", "succeeded")
+                .containsKey("duration_ms")
+                .doesNotContainKey("error.type");
+    }
+
+    @Test
+    void what_failed_and_what_was_denied_is_told_without_messages() {
+        Call inSession = TestGate.say("x").by(TestGate.ALICE.in(new SessionId("sess_789")));
+        List<Protobuf> events = events(gate -> {
+            gate.execute(TestGate.say("fail PLANTED"), null);
+            gate.execute(inSession, null);
+            gate.refuse(TestGate.call("PLANTED", "x"), Failure.of(ErrorCode.PERMISSION_DENIED, "not PLANTED"));
+        });
+
+        List<Map<String, String>> ends = events.stream()
+                .filter(event -> event.text(EVENT_NAME).equals("tool_completed"))
+                .map(event -> event.attributes(ATTRIBUTES))
+                .toList();
+        assertThat(ends).extracting(end -> end.get("status")).containsExactly("failed", "denied", "denied");
+        assertThat(ends)
+                .extracting(end -> end.get("error.type"))
+                .containsExactly("FILE_NOT_FOUND", "SESSION_NOT_FOUND", "PERMISSION_DENIED");
+        assertThat(ends.get(1)).containsEntry("session_id", "sess_789");
+        assertThat(ends.toString()).doesNotContain("PLANTED");
+    }
+
+    @Test
+    void nothing_is_told_where_only_traces_are_asked_for() {
+        try (OpenTelemetryParts telemetry = Telemetry.open(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url()))
+                .orElseThrow()) {
+            assertThat(telemetry.callEvents(parts.names)).isEmpty();
+        }
+    }
+}
