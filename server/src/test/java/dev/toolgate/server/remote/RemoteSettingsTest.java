@@ -10,7 +10,9 @@ import dev.toolgate.tools.build.BuildTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,5 +96,20 @@ class RemoteSettingsTest {
         assertThatThrownBy(() -> new ConfiguredDatabases(settings.databases(), Map.of()))
                 .hasMessageStartingWith("databases.acme.prod.url: must not have a login")
                 .hasMessageNotContaining("planted");
+    }
+
+    @Test
+    void every_example_of_the_guide_is_accepted() throws IOException {
+        String guide = Files.readString(
+                Path.of(System.getProperty("toolgate.root"), "docs", "guides", "remote-tools.md"));
+        List<String> examples = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+                .matcher(guide)
+                .results()
+                .map(example -> example.group(1))
+                .toList();
+        assertThat(examples).hasSize(4);
+        for (String example : examples) {
+            assertThat(new ConfiguredDatabases(load(example).databases(), Map.of())).isNotNull();
+        }
     }
 }

@@ -9,13 +9,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A small pool for each database, opened when it is first asked and closed when nobody asks any more. */
 final class Pools implements AutoCloseable {
     private static final Duration CONNECTION_IDLE = Duration.ofMinutes(1);
-    private static final Duration POOL_IDLE = Duration.ofMinutes(10);
+    private static final Duration POOL_IDLE = Duration.ofMinutes(15); // longer than any query may run
     private static final Duration OLDEST = Duration.ofMinutes(10);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -26,7 +25,7 @@ final class Pools implements AutoCloseable {
     record Key(TenantId tenant, String name) {}
 
     /** A connection from the pool of this database. */
-    Connection borrow(Key key, DatabaseTarget target, Supplier<@Nullable String> password) throws SQLException {
+    Connection borrow(Key key, DatabaseTarget target, @Nullable String password) throws SQLException {
         slots.forEach((other, slot) -> slot.closeIfUnusedFor(POOL_IDLE));
         if (closed) {
             throw new SQLException("The server is stopping.");
@@ -52,15 +51,17 @@ final class Pools implements AutoCloseable {
 
     private static final class Slot {
         private @Nullable HikariDataSource pool;
+        private volatile @Nullable String newestPassword;
         private long lastUsed;
 
         // One thread opens it and the others wait; a pool that cannot be opened leaves nothing behind.
-        synchronized HikariDataSource pool(Key key, DatabaseTarget target, Supplier<@Nullable String> password)
+        synchronized HikariDataSource pool(Key key, DatabaseTarget target, @Nullable String password)
                 throws SQLException {
             lastUsed = System.nanoTime();
+            newestPassword = password;
             HikariDataSource current = pool;
             if (current == null) {
-                current = open(key, target, password);
+                current = open(key, target);
                 pool = current;
             }
             return current;
@@ -79,11 +80,10 @@ final class Pools implements AutoCloseable {
             }
         }
 
-        private static HikariDataSource open(Key key, DatabaseTarget target, Supplier<@Nullable String> password)
-                throws SQLException {
+        private HikariDataSource open(Key key, DatabaseTarget target) throws SQLException {
             HikariConfig config = new HikariConfig();
             config.setPoolName("database " + key.tenant() + "/" + key.name());
-            config.setDataSource(new LoginSource(DriverSource.of(target), target.user(), password));
+            config.setDataSource(new LoginSource(DriverSource.of(target), target.user(), () -> newestPassword));
             config.setMaximumPoolSize(target.connections());
             config.setMinimumIdle(0);
             config.setIdleTimeout(CONNECTION_IDLE.toMillis());

@@ -64,7 +64,7 @@ final class QueryRun {
     }
 
     private <T> T inSession(@Nullable String password, Duration limit, Work<T> work) throws SQLException, ToolFailure {
-        Connection borrowed = pools.borrow(key, target, () -> password);
+        Connection borrowed = pools.borrow(key, target, password);
         try (borrowed) {
             connection = borrowed;
             ReadOnlySession opened =

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -199,6 +200,26 @@ class CloudDbQueryToolTest {
                     .hasMessageContaining("cannot be used")
                     .hasMessageContaining("password authentication failed")
                     .hasMessageNotContaining("planted");
+        }
+    }
+
+    @Test
+    void a_password_that_was_changed_is_used_for_the_next_connection() throws Exception {
+        PostgresShop changing = new PostgresShop();
+        AtomicReference<String> password = new AtomicReference<>(PostgresShop.PASSWORD);
+        try (CloudDbQueryTool tool = new CloudDbQueryTool(
+                (tenant, name) -> Optional.of(changing.target()),
+                (tenant, name) -> Optional.of(password.get()),
+                folder)) {
+            CloudDbQueryTool.Arguments question = new CloudDbQueryTool.Arguments("SELECT 1", "shop", null);
+            assertThat(tool.call(question, Asking.context()).text()).contains("(1 row)");
+
+            changing.execute("ALTER ROLE " + changing.user + " PASSWORD 'another-password'");
+            password.set("another-password");
+            changing.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + changing.user + "'");
+
+            await().ignoreExceptions()
+                    .until(() -> tool.call(question, Asking.context()).text().contains("(1 row)"));
         }
     }
 
