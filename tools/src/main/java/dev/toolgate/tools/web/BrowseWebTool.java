@@ -78,15 +78,15 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
         String content = fetched.text()
                 .orElseThrow(() -> failed("The page is not text but " + fetched.contentType()
                         + "; fetch it with http_request to get it as a file"));
-        Optional<String> rendered = Optional.empty();
-        PageText page;
-        if (isHtml(fetched.contentType())) {
-            rendered = Scripted.needsScripts(content)
-                    ? renderer.render(fetched.url(), domains, RENDER_LIMIT)
-                    : Optional.empty();
-            page = MainText.of(fetched.url(), rendered.orElse(content));
-        } else {
-            page = new PageText(fetched.url(), "", content);
+        boolean needsScripts = isHtml(fetched.contentType()) && Scripted.needsScripts(content);
+        Optional<String> rendered =
+                needsScripts ? renderer.render(fetched.url(), domains, RENDER_LIMIT) : Optional.empty();
+        PageText page = isHtml(fetched.contentType())
+                ? MainText.of(fetched.url(), rendered.orElse(content))
+                : new PageText(fetched.url(), "", content);
+        if (needsScripts && rendered.isEmpty() && page.text().isBlank()) {
+            throw failed("The page's text is made by scripts, which could not be run; have Chromium and bubblewrap"
+                    + " installed and the setting tools.web.rendering at auto, or read another page");
         }
         String summary = HeadTail.fit(
                 summariser.summarise(page, arguments.taskDescription(), context),

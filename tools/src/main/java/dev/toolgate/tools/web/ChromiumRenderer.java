@@ -102,7 +102,7 @@ public final class ChromiumRenderer implements Renderer {
 
     @Override
     public Optional<String> render(String url, @Nullable List<String> domains, Duration limit)
-            throws ToolFailure, InterruptedException {
+            throws InterruptedException {
         if (sandbox.confinement().level() != Confinement.Level.CONFINED
                 || !turns.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             return Optional.empty();
@@ -115,8 +115,8 @@ public final class ChromiumRenderer implements Renderer {
                     Map.of("CHROMIUM", program.toString(), "PAGE", url),
                     domains == null ? List.of("*") : domains);
             return domains != null && domains.isEmpty() ? Optional.empty() : Rendering.run(sandbox, request, limit);
-        } catch (IOException impossible) {
-            LOG.warn("A page could not be rendered", impossible);
+        } catch (ToolFailure | IOException impossible) {
+            LOG.warn("A page could not be rendered: {}", impossible.getMessage());
             return Optional.empty();
         } finally {
             turns.release();

@@ -1,6 +1,5 @@
 package dev.toolgate.tools.web;
 
-import dev.toolgate.core.tool.ToolFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +21,11 @@ public interface Renderer extends AutoCloseable {
     };
 
     /**
-     * The page as HTML once its scripts have run; empty where pages cannot be rendered.
+     * The page as HTML once its scripts have run; empty where it cannot be rendered.
      *
      * @param domains the only hosts the page may reach, if somebody has set any
      */
-    Optional<String> render(String url, @Nullable List<String> domains, Duration limit)
-            throws ToolFailure, InterruptedException;
+    Optional<String> render(String url, @Nullable List<String> domains, Duration limit) throws InterruptedException;
 
     @Override
     void close();

@@ -24,6 +24,7 @@ class BrowseWebContractTest extends ToolContract {
                 new CountDownLatch(1).await();
                 yield Answer.html("");
             }
+            case "/scripted" -> Answer.html("<div id=root></div><script>fill()</script>");
             case "/missing" -> Answer.status(404, "");
             case "/file" -> new Answer(200, "\0", Map.of("Content-Type", "image/png"));
             default -> Answer.html("<p>Hello there.</p>");
@@ -75,6 +76,13 @@ class BrowseWebContractTest extends ToolContract {
                         "404"),
                 new Trouble(
                         "no text", tool(), reading(site.url() + "/file"), ErrorCode.TOOL_EXECUTION_FAILED, "image/png"),
+                new Trouble(
+                        "a page made by scripts where none are run",
+                        tool(),
+                        reading(site.url() + "/scripted"),
+                        ErrorCode.TOOL_EXECUTION_FAILED,
+                        "Chromium",
+                        "tools.web.rendering"),
                 new Trouble("no URL", tool(), reading("ftp://example.org/"), ErrorCode.INVALID_REQUEST, "URL"));
     }
 
