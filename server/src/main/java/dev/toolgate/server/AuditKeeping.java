@@ -21,6 +21,7 @@ import java.time.LocalTime;
 import java.time.Period;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What happens to the record after it was written: it is kept for its time, and passed on to those who follow it. */
 final class AuditKeeping {
@@ -37,12 +38,16 @@ final class AuditKeeping {
             Database database,
             Optional<OpenTelemetryParts> telemetry,
             Clock clock,
+            List<Job> otherJobs,
             Closing closing)
             throws IOException {
         AuditRetention retention = new AuditRetention(database.jdbi(), clock, retention(settings));
         closing.after(new Jobs(
                 database.dataSource(),
-                List.of(Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention))),
+                Stream.concat(
+                                Stream.of(Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention))),
+                                otherJobs.stream())
+                        .toList(),
                 LOOK_FOR_JOBS));
 
         AuditFollower follower = new AuditFollower(database.dataSource());

@@ -17,7 +17,6 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
-import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
@@ -25,6 +24,7 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
 import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
+import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.Routes;
@@ -147,6 +147,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
+        ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings);
         Logging.apply(settings.log(), Redaction.ofLogs(settings));
         GrantRule grantRule = new GrantRule(grants, clock);
@@ -162,7 +163,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new Run(grantRule, records, redactor, clock),
                 new Seal(
                         records,
-                        DiskArtifacts.in(settings.home().resolve("artifacts")),
+                        artifacts.store(),
                         redactor,
                         tool -> Optional.ofNullable(settings.costs().get(tool)),
                         MOST_OUTPUT_BYTES),
@@ -199,9 +200,10 @@ public final class ToolgateServer implements AutoCloseable {
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
+                new ArtifactRoutes(artifacts.store()).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
-        AuditKeeping.begin(settings, database, telemetry, clock, closing);
+        AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(
                 HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
         return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
