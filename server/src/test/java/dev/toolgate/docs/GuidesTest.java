@@ -48,6 +48,7 @@ class GuidesTest {
                 "README.md",
                 "docs/guides/managing-permissions.md",
                 "docs/guides/querying-the-audit-log.md",
+                "docs/guides/artifacts.md",
                 "docs/guides/operating.md"
             })
     void does_what_it_says(String document) throws Exception {

@@ -15,26 +15,33 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PostgresArtifactsTest extends ArtifactsContract {
-    private Database database;
+    private static Database database;
+
     private Blobs blobs;
 
-    @BeforeEach
-    void open() throws Exception {
+    @BeforeAll
+    static void open() throws Exception {
         database = Database.open(MigratedDatabase.fresh());
         database.jdbi()
                 .useHandle(handle -> handle.execute(
                         "INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme'), ('other', 'Other')"));
-        blobs = blobs();
     }
 
-    @AfterEach
-    void close() throws Exception {
+    @AfterAll
+    static void close() throws Exception {
         database.close();
+    }
+
+    @BeforeEach
+    void empty() throws Exception {
+        database.jdbi().useHandle(handle -> handle.execute("TRUNCATE artifacts, artifact_contents, artifact_usage"));
+        blobs = blobs();
     }
 
     protected Blobs blobs() throws Exception {

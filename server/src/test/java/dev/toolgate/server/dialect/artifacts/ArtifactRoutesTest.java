@@ -265,8 +265,8 @@ class ArtifactRoutesTest {
 
     @Test
     void an_upload_that_breaks_off_leaves_nothing() throws Exception {
-        try (java.net.Socket socket = new java.net.Socket(
-                "127.0.0.1", java.net.URI.create(server.url()).getPort())) {
+        try (Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort())) {
             String key = server.key(FIRST, Role.AGENT, RunningServer.AGENT);
             socket.getOutputStream()
                     .write(("POST /workspaces/ws_cut/artifacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key
