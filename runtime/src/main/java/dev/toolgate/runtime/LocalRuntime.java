@@ -15,6 +15,7 @@ import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.ArtifactStore;
 import dev.toolgate.core.port.Costs;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.redact.Redactor;
@@ -58,13 +59,13 @@ public final class LocalRuntime implements AutoCloseable {
         ToolCatalog catalog = new ToolCatalog();
         tools.tools().forEach(catalog::add);
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
-        DiskArtifacts artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
+        ArtifactStore artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
         Pipeline pipeline = pipeline(catalog, tools.places(), audit, artifacts);
         return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), tools, audit);
     }
 
     private static Pipeline pipeline(
-            ToolCatalog catalog, Places places, InMemoryAuditLog audit, DiskArtifacts artifacts) {
+            ToolCatalog catalog, Places places, InMemoryAuditLog audit, ArtifactStore artifacts) {
         Clock clock = Clock.systemUTC();
         Redactor redactor = Redactor.standard();
         GrantRule grants = new GrantRule(new HostDecides(catalog), clock);

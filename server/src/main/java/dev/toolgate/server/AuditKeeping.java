@@ -22,6 +22,7 @@ import java.time.LocalTime;
 import java.time.Period;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What happens to the record after it was written: it is kept for its time, and passed on to those who follow it. */
 final class AuditKeeping {
@@ -39,15 +40,19 @@ final class AuditKeeping {
             Database database,
             Optional<OpenTelemetryParts> telemetry,
             Clock clock,
+            List<Job> otherJobs,
             Closing closing)
             throws IOException {
         AuditRetention retention = new AuditRetention(database.jdbi(), clock, retention(settings));
         Sessions sessions = new Sessions(database.jdbi());
         closing.after(new Jobs(
                 database.dataSource(),
-                List.of(
-                        Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
-                        Job.atOnceAndDaily("session-retention", AT_NIGHT, () -> forget(sessions, clock))),
+                Stream.concat(
+                                Stream.of(
+                                        Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
+                                        Job.atOnceAndDaily("session-retention", AT_NIGHT, () -> forget(sessions, clock))),
+                                otherJobs.stream())
+                        .toList(),
                 LOOK_FOR_JOBS));
 
         AuditFollower follower = new AuditFollower(database.dataSource());

@@ -32,6 +32,7 @@ final class Redaction {
         Set<String> own = new HashSet<>();
         add(own, settings.auth().adminKey());
         add(own, settings.auth().jwt().secret());
+        add(own, settings.artifacts().secretAccessKey());
         Secret url = settings.database().url();
         if (url != null) {
             own.add(DatabaseUrl.parse(url.value()).password());

@@ -19,7 +19,6 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
-import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
@@ -27,6 +26,7 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
 import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.ToolRoutes;
+import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.Routes;
@@ -154,6 +154,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
+        ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings, handedOut);
         GrantRule grantRule = new GrantRule(grants, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
@@ -166,7 +167,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new Run(grantRule, records, redactor, clock),
                 new Seal(
                         records,
-                        DiskArtifacts.in(settings.home().resolve("artifacts")),
+                        artifacts.store(),
                         redactor,
                         tool -> Optional.ofNullable(settings.costs().get(tool)),
                         MOST_OUTPUT_BYTES),
@@ -205,9 +206,10 @@ public final class ToolgateServer implements AutoCloseable {
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
+                new ArtifactRoutes(artifacts.store()).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
-        AuditKeeping.begin(settings, database, telemetry, clock, closing);
+        AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
                 listening(settings),
                 routes,

@@ -62,6 +62,11 @@ public final class Client {
         return send("DELETE", path, null);
     }
 
+    /** Posts something that is not JSON. */
+    public Reply upload(String path, String mediaType, BodyPublisher body) {
+        return exchange(request("POST", path, body).header("Content-Type", mediaType));
+    }
+
     /**
      * Sends any request.
      *
@@ -69,13 +74,23 @@ public final class Client {
      */
     public Reply send(String method, String path, @Nullable String json) {
         BodyPublisher body = json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json);
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(Duration.ofMinutes(2))
-                .method(method, body);
+        HttpRequest.Builder request = request(method, path, body);
         if (json != null) {
             request.header("Content-Type", "application/json");
         }
+        return exchange(request);
+    }
+
+    /** A request with the headers that are always sent. */
+    public HttpRequest.Builder request(String method, String path, BodyPublisher body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
+                .timeout(Duration.ofMinutes(2))
+                .method(method, body);
         headers.forEach(request::header);
+        return request;
+    }
+
+    private static Reply exchange(HttpRequest.Builder request) {
         try {
             return new Reply(HTTP.send(request.build(), BodyHandlers.ofString()));
         } catch (IOException failure) {

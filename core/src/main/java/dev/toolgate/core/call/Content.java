@@ -16,6 +16,11 @@ public sealed interface Content {
     /** Opens the bytes for reading. */
     InputStream open() throws IOException;
 
+    /** Lets go of a file that nobody is going to store. */
+    default void discard() throws IOException {
+        // Only a file has to be removed.
+    }
+
     static Content of(String text) {
         return new InMemory(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -29,9 +34,28 @@ public sealed interface Content {
         return new InFile(file, size);
     }
 
+    /** Content that the artifact store has and opens when asked. */
+    static Content from(long size, Source source) {
+        return new Supplied(size, source);
+    }
+
     /** Content that is not at hand; whoever wants it asks the artifact store for it. */
     static Content elsewhere(long size) {
         return new Elsewhere(size);
+    }
+
+    /** Opens bytes. */
+    @FunctionalInterface
+    interface Source {
+        InputStream open() throws IOException;
+    }
+
+    /** Bytes that are opened where they are kept. */
+    record Supplied(long size, Source source) implements Content {
+        @Override
+        public InputStream open() throws IOException {
+            return source.open();
+        }
     }
 
     /** Bytes that somebody else keeps. */
@@ -61,6 +85,11 @@ public sealed interface Content {
         @Override
         public InputStream open() throws IOException {
             return Files.newInputStream(file);
+        }
+
+        @Override
+        public void discard() throws IOException {
+            Files.deleteIfExists(file);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
@@ -110,9 +111,10 @@ public final class Seal {
                             "Artifacts of call {} could not be stored",
                             passage.call().requestId(),
                             unstored);
+                    discard(completed.output());
                     yield new Outcome.Failed(new Failure(
                             ErrorCode.WORKSPACE_UPLOAD_FAILED,
-                            "The tool ran, but its artifacts could not be stored",
+                            "The tool ran, but its artifacts could not be stored" + reason(unstored),
                             Map.of(),
                             fit(passage, completed.output().attaching(List.of()))));
                 }
@@ -120,6 +122,22 @@ public final class Seal {
             case Outcome.Failed failed -> new Outcome.Failed(shape(passage, failed.failure()));
             case Outcome.Refused refused -> new Outcome.Refused(shape(passage, refused.failure()));
         };
+    }
+
+    // A limit is the caller's to know; what is wrong with the store is the operator's.
+    private static String reason(Exception unstored) {
+        return unstored instanceof ArtifactRefused refused ? ": " + refused.getMessage() : "";
+    }
+
+    // Their files would otherwise stay, and fill the disk of a store that is full already.
+    private static void discard(Output output) {
+        for (Artifact artifact : output.artifacts()) {
+            try {
+                artifact.content().discard();
+            } catch (IOException busy) {
+                LOG.warn("The file of an artifact that could not be stored stays behind", busy);
+            }
+        }
     }
 
     private Output shape(Passage passage, Output output) throws IOException {

@@ -7,10 +7,14 @@ import dev.toolgate.core.call.TenantId;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Where artifacts are kept. */
+/** Where the artifacts of calls are kept. */
 public interface Artifacts {
 
-    /** Stores an artifact and returns it with its URI; a file handed over may be moved, not copied. */
+    /**
+     * Stores an artifact and returns it with its URI; a file handed over may be moved, not copied.
+     *
+     * @throws dev.toolgate.core.artifact.ArtifactRefused if a limit is in the way
+     */
     Artifact store(Caller owner, Artifact artifact) throws IOException;
 
     /** The content behind a URI of this tenant; empty if there is none. */

@@ -1,13 +1,12 @@
 package dev.toolgate.core.memory;
 
-import dev.toolgate.core.port.Artifacts;
+import dev.toolgate.core.artifact.ArtifactLimits;
+import dev.toolgate.core.port.ArtifactStore;
 import dev.toolgate.core.port.ArtifactsContract;
 
 class InMemoryArtifactsTest extends ArtifactsContract {
-    private final InMemoryArtifacts artifacts = new InMemoryArtifacts();
-
     @Override
-    protected Artifacts artifacts() {
-        return artifacts;
+    protected ArtifactStore artifacts(ArtifactLimits limits) {
+        return new InMemoryArtifacts(limits);
     }
 }

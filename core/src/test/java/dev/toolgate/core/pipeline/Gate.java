@@ -33,7 +33,7 @@ final class Gate {
     final InMemoryGrants grants = new InMemoryGrants();
     final InMemoryPolicies policies = new InMemoryPolicies();
     final InMemoryApprovals approvals = new InMemoryApprovals();
-    final InMemoryArtifacts artifacts = new InMemoryArtifacts();
+    InMemoryArtifacts artifacts = new InMemoryArtifacts();
     final InMemoryAuditLog audit = new InMemoryAuditLog(1000);
     final List<Rule> rules = new ArrayList<>();
     AuditLog auditLog = audit;

@@ -6,21 +6,27 @@ import static dev.toolgate.core.pipeline.Answers.refusal;
 import static dev.toolgate.core.pipeline.Gate.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.memory.InMemoryArtifacts;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SealTest {
     private final Gate gate = new Gate();
@@ -59,6 +65,26 @@ class SealTest {
                         .text())
                 .hasSizeLessThanOrEqualTo(200)
                 .contains("truncated");
+    }
+
+    @Test
+    void a_full_store_is_said_and_the_file_that_did_not_fit_does_not_stay(@TempDir Path folder) throws Exception {
+        Path spooled = Files.writeString(folder.resolve("spooled"), "x".repeat(200));
+        gate.artifacts = new InMemoryArtifacts(new ArtifactLimits(1000, 100));
+        gate.with(EchoTool.safe((_, _) -> Output.text("the text")
+                        .attaching(List.of(
+                                Artifact.of("tool_output", "text/plain", "out.txt", Content.in(spooled, 200))))))
+                .granting("echo");
+
+        Failure failure = failure(gate.send("echo", Map.of("text", "hi")));
+
+        assertThat(failure.code()).isEqualTo(ErrorCode.WORKSPACE_UPLOAD_FAILED);
+        assertThat(failure.message()).contains("could not be stored", "100 bytes", "quota");
+        assertThat(Objects.requireNonNull(failure.partial()).text()).isEqualTo("the text");
+        assertThat(failure.partial().artifacts()).isEmpty();
+        assertThat(spooled).doesNotExist();
+        assertThat(gate.audit.entries()).singleElement().satisfies(entry -> assertThat(entry.error())
+                .isEqualTo(ErrorCode.WORKSPACE_UPLOAD_FAILED));
     }
 
     @Test

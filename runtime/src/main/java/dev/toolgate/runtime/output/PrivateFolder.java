@@ -3,6 +3,7 @@ package dev.toolgate.runtime.output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -23,5 +24,14 @@ final class PrivateFolder {
         } else {
             Files.createDirectories(folder);
         }
+    }
+
+    /** What files in such a folder are created with. */
+    static FileAttribute<?>[] ofFilesIn(Path folder) {
+        return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
     }
 }

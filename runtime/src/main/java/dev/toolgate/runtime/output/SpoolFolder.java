@@ -62,7 +62,8 @@ public final class SpoolFolder {
         return Files.createTempFile(folder, "output-", SUFFIX);
     }
 
-    private void removeAbandoned() throws IOException {
+    /** Removes files that nobody has touched for so long that nobody is going to. */
+    void removeAbandoned() throws IOException {
         Instant before = Instant.now().minus(ABANDONED);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
             for (Path file : files) {

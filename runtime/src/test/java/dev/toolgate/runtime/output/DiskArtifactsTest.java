@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.port.Artifacts;
+import dev.toolgate.core.port.ArtifactStore;
 import dev.toolgate.core.port.ArtifactsContract;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,11 +31,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DiskArtifactsTest extends ArtifactsContract {
+    private static final String SHA256_OF_SAME = "0967115f2813a3541eaef77de9d9d5773f1c0c04314b0bbfe4ff3b3b1c55b5d5";
+
     @TempDir
     Path temp;
 
     private Path folder;
-    private DiskArtifacts artifacts;
+    private ArtifactStore artifacts;
 
     @BeforeEach
     void open() throws IOException {
@@ -42,8 +46,8 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Override
-    protected Artifacts artifacts() {
-        return artifacts;
+    protected ArtifactStore artifacts(ArtifactLimits limits) throws IOException {
+        return DiskArtifacts.in(temp.resolve("limited"), limits);
     }
 
     @Test
@@ -68,12 +72,7 @@ class DiskArtifactsTest extends ArtifactsContract {
 
         assertThat(spooled).doesNotExist();
         assertThat(text(find("acme", stored))).isEqualTo("large");
-        assertThat(stored.content()).isInstanceOfSatisfying(Content.InFile.class, kept -> assertThat(kept.file())
-                .hasFileName(uri(stored).substring(uri(stored).lastIndexOf('/') + 1)));
-        try (Stream<Path> all = Files.walk(folder)) {
-            assertThat(all.filter(Files::isRegularFile).map(DiskArtifactsTest::inode))
-                    .containsExactly(inode);
-        }
+        assertThat(inode(content())).isEqualTo(inode);
     }
 
     @Test
@@ -91,11 +90,8 @@ class DiskArtifactsTest extends ArtifactsContract {
 
     @Test
     void a_store_that_fails_half_way_leaves_nothing_to_find() throws IOException {
-        Path shelf = ((Content.InFile) artifacts
-                        .store(caller("acme", "ws"), artifact(Content.of("x")))
-                        .content())
-                .file()
-                .getParent();
+        artifacts.store(caller("acme", "ws"), artifact(Content.of("x")));
+        Path shelf = content().resolveSibling("");
         try (Stream<Path> all = Files.walk(shelf)) {
             for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
@@ -174,11 +170,12 @@ class DiskArtifactsTest extends ArtifactsContract {
     void a_link_planted_in_the_store_is_not_followed() throws IOException {
         Artifact stored = artifacts.store(caller("acme", "ws"), artifact(Content.of("real")));
         Path secret = Files.writeString(temp.resolve("secret"), "secret");
-        Path kept = ((Content.InFile) stored.content()).file();
+        Path kept = content();
         Files.delete(kept);
         Files.createSymbolicLink(kept, secret);
 
-        assertThat(artifacts.find(new TenantId("acme"), uri(stored))).isEmpty();
+        Content planted = find("acme", stored);
+        assertThatThrownBy(planted::open).isInstanceOf(IOException.class);
     }
 
     @Test
@@ -204,17 +201,19 @@ class DiskArtifactsTest extends ArtifactsContract {
     }
 
     @Test
-    void every_artifact_has_a_name_of_its_own_and_nothing_else_is_left_in_the_folder() throws IOException {
+    void the_same_bytes_are_on_the_disk_once_for_each_tenant() throws IOException {
         Set<String> uris = new HashSet<>();
-        for (int i = 0; i < 200; i++) {
-            uris.add(uri(artifacts.store(caller("acme", "ws"), artifact(Content.of("same")))));
+        for (int i = 0; i < 50; i++) {
+            uris.add(uri(artifacts.store(caller(i % 2 == 0 ? "acme" : "other", "ws"), artifact(Content.of("same")))));
         }
 
-        assertThat(uris).hasSize(200);
-        try (Stream<Path> all = Files.walk(folder)) {
-            assertThat(all.filter(Files::isRegularFile).map(file -> "workspaces/ws/artifacts/" + file.getFileName()))
-                    .containsExactlyInAnyOrderElementsOf(uris);
+        assertThat(uris).hasSize(50);
+        try (Stream<Path> all = Files.walk(folder.resolve("content"))) {
+            assertThat(all.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString().substring(0, 64)))
+                    .containsExactly(SHA256_OF_SAME, SHA256_OF_SAME);
         }
+        assertThat(folder.resolve("incoming")).isEmptyDirectory();
     }
 
     @Test
@@ -223,6 +222,15 @@ class DiskArtifactsTest extends ArtifactsContract {
 
         try (Stream<Path> all = Files.walk(folder)) {
             assertThat(all.map(DiskArtifactsTest::mode)).allMatch(mode -> (mode & 0077) == 0);
+        }
+    }
+
+    /** The file of the only content there is. */
+    private Path content() throws IOException {
+        try (Stream<Path> all = Files.walk(folder.resolve("content"))) {
+            List<Path> files = all.filter(Files::isRegularFile).toList();
+            assertThat(files).hasSize(1);
+            return files.getFirst();
         }
     }
 

@@ -47,6 +47,9 @@ public record ServerSettings(
 
         @Setting("The record of every call.") AuditSettings audit,
 
+        @Setting("What tools and agents store: where, and how much of it.")
+        ArtifactSettings artifacts,
+
         @Setting("Removing secrets from what is stored and logged.")
         RedactionSettings redaction,
 

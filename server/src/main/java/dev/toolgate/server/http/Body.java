@@ -1,6 +1,7 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -10,11 +11,16 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
-/** The body of a request, read whole, up to a limit and no slower than agreed. */
+/** The body of a request, read whole or as it arrives, up to a limit and no slower than agreed. */
 final class Body {
     private static final int FIRST_BUFFER = 8 << 10;
     private static final int LARGEST_KNOWN_REST = 1 << 20;
     private static final long LARGEST_REST = 64L << 20;
+
+    /** For how long the client has been waited for; how long we take ourselves is not its fault. */
+    static final class Waiting {
+        private long nanos;
+    }
 
     private final Request request;
     private final Pace pace;
@@ -40,9 +46,9 @@ final class Body {
         // Memory follows what has arrived, not what was announced.
         byte[] bytes = new byte[announced < 0 ? FIRST_BUFFER : (int) Math.min(announced, 8 * FIRST_BUFFER)];
         int size = 0;
-        long start = System.nanoTime();
+        Waiting waiting = new Waiting();
         while (!ended) {
-            Content.Chunk chunk = next(start, size);
+            Content.Chunk chunk = next(waiting, size);
             try {
                 int more = chunk.remaining();
                 if (more > limit - size) {
@@ -86,16 +92,30 @@ final class Body {
         if (failed || request.getHeaders().contains(HttpHeader.EXPECT)) {
             return;
         }
-        long start = System.nanoTime();
+        Waiting waiting = new Waiting();
         long size = 0;
         while (!ended && size < LARGEST_REST) {
-            Content.Chunk chunk = next(start, size);
+            Content.Chunk chunk = next(waiting, size);
             size += chunk.remaining();
             chunk.release();
         }
     }
 
-    private Content.Chunk next(long start, long size) {
+    /** How many bytes were announced; negative if that is not known. */
+    long announced() {
+        return request.getLength();
+    }
+
+    /** It as it arrives. */
+    InputStream stream() {
+        return new BodyStream(this);
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    Content.Chunk next(Waiting waiting, long size) {
         while (true) {
             Content.Chunk chunk = request.read();
             if (chunk != null) {
@@ -105,7 +125,7 @@ final class Body {
                 }
                 return chunk;
             }
-            await(start, size);
+            await(waiting, size);
         }
     }
 
@@ -114,12 +134,14 @@ final class Body {
         ended |= chunk.isLast() && !failed;
     }
 
-    private void await(long start, long size) {
+    private void await(Waiting waiting, long size) {
         CountDownLatch arrived = new CountDownLatch(1);
         request.demand(arrived::countDown);
+        long start = System.nanoTime();
         try {
-            long left = pace.nanosFor(size) - (System.nanoTime() - start);
-            if (!arrived.await(left, TimeUnit.NANOSECONDS)) {
+            boolean came = arrived.await(pace.nanosFor(size) - waiting.nanos, TimeUnit.NANOSECONDS);
+            waiting.nanos += System.nanoTime() - start;
+            if (!came) {
                 failed = true;
                 throw tooSlow();
             }

@@ -1,8 +1,10 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.server.identity.Principal;
+import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -106,6 +108,24 @@ public final class Exchange {
      */
     public <T extends Record> T json(JsonRecord<T> type) {
         return type.read(json());
+    }
+
+    /**
+     * The body as it arrives, of whatever type and size; reading it throws {@link HttpFailure} when it is too slow or
+     * broken. The route's limit on bodies does not count here, so whoever reads it has one.
+     */
+    public InputStream bytes() {
+        return body.stream();
+    }
+
+    /** How many bytes the body was said to have; negative if that was not said. */
+    public long announcedBytes() {
+        return body.announced();
+    }
+
+    /** Whether the answer is wanted without its body. */
+    public boolean isHead() {
+        return HttpMethod.HEAD.is(request.getMethod());
     }
 
     /** Whether there is a body at all. */

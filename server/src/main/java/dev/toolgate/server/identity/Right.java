@@ -18,6 +18,12 @@ public enum Right {
     READ_AUDIT,
     /** See the records of all tenants, to prove that none is missing; only for the first tenant. */
     READ_WHOLE_AUDIT,
+    /** See which artifacts there are. */
+    LIST_ARTIFACTS,
+    /** Read the bytes of artifacts. */
+    READ_ARTIFACTS,
+    /** Store and delete artifacts. */
+    WRITE_ARTIFACTS,
     /** Make and revoke keys. */
     MANAGE_KEYS,
     /** Make tenants; only for admins of the first tenant. */

@@ -17,15 +17,32 @@ public enum Role {
             case ADMIN -> right != Right.CALL_AS_ITSELF;
             case OPERATOR ->
                 switch (right) {
-                    case READ_PERMISSIONS, CHANGE_PERMISSIONS, MANAGE_SESSIONS, ANSWER_APPROVALS, READ_AUDIT -> true;
+                    case READ_PERMISSIONS,
+                            CHANGE_PERMISSIONS,
+                            MANAGE_SESSIONS,
+                            ANSWER_APPROVALS,
+                            READ_AUDIT,
+                            LIST_ARTIFACTS,
+                            READ_ARTIFACTS,
+                            WRITE_ARTIFACTS -> true;
                     case CALL_AS_ITSELF, CALL_FOR_ANY_AGENT, READ_WHOLE_AUDIT, MANAGE_KEYS, MANAGE_TENANTS -> false;
                 };
             case AUDITOR ->
-                right == Right.READ_PERMISSIONS || right == Right.READ_AUDIT || right == Right.READ_WHOLE_AUDIT;
+                right == Right.READ_PERMISSIONS
+                        || right == Right.READ_AUDIT
+                        || right == Right.READ_WHOLE_AUDIT
+                        || right == Right.LIST_ARTIFACTS;
             case ORCHESTRATOR ->
-                right == Right.CALL_FOR_ANY_AGENT || right == Right.READ_PERMISSIONS || right == Right.MANAGE_SESSIONS;
-            case AGENT -> right == Right.CALL_AS_ITSELF;
+                right == Right.CALL_FOR_ANY_AGENT
+                        || right == Right.READ_PERMISSIONS
+                        || right == Right.MANAGE_SESSIONS
+                        || isOfArtifacts(right);
+            case AGENT -> right == Right.CALL_AS_ITSELF || isOfArtifacts(right);
         };
+    }
+
+    private static boolean isOfArtifacts(Right right) {
+        return right == Right.LIST_ARTIFACTS || right == Right.READ_ARTIFACTS || right == Right.WRITE_ARTIFACTS;
     }
 
     /** The name as it is stored and sent, for example {@code operator}. */

@@ -21,6 +21,7 @@ public final class ApiDocument {
             "agents.yaml",
             "groups.yaml",
             "keys.yaml",
+            "artifacts.yaml",
             "session.yaml",
             "operation.yaml");
 

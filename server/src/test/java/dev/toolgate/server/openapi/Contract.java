@@ -32,6 +32,10 @@ record Contract(ObjectNode document, Map<JsonNode, Schema> compiled) {
         String name() {
             return method + " " + path;
         }
+
+        boolean takesJson() {
+            return node.at("/requestBody/content").has("application/json");
+        }
     }
 
     List<Operation> operations() {

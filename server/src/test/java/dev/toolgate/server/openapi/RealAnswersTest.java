@@ -34,6 +34,9 @@ class RealAnswersTest {
 
     private static final int LAST = Integer.MAX_VALUE;
 
+    private static final Map<String, String> SETTINGS =
+            Map.of("costs", "{\"say\": 0.5}", "artifacts.largest", "4KB", "artifacts.quota_per_tenant", "9KB");
+
     @TempDir
     private static Path home;
 
@@ -45,7 +48,7 @@ class RealAnswersTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = RunningServer.start(home, Map.of("costs", "{\"say\": 0.5}"), new SayTool(RealAnswersTest::say));
+        server = RunningServer.start(home, SETTINGS, new SayTool(RealAnswersTest::say));
         admin = server.admin();
         nobody = server.anonymous();
         contract = Contract.of(nobody.get("/openapi.json").json());
@@ -70,7 +73,7 @@ class RealAnswersTest {
     @Test
     void examples_of_bodies_work_as_they_are() {
         for (Contract.Operation operation : contract.operations()) {
-            if (operation.node().has("requestBody") && !operation.path().contains("session")) {
+            if (operation.takesJson() && !operation.path().contains("session")) {
                 String body = contract.bodyExample(operation).toString();
                 String place = contract.bodyExample(operation).path("toolName").asString("example");
                 ask("POST /api/v1/agents", "{\"agent_id\": \"example\"}");
@@ -254,6 +257,33 @@ class RealAnswersTest {
         seen(200, visits.ask(admin, "GET /api/v1/audit/chains"));
         seen(200, visits.ask(admin, "GET /api/v1/audit/verify"));
         seen(403, visits.ask(server.as(ACME, Role.AUDITOR), "GET /api/v1/audit/chains"));
+    }
+
+    @Test
+    void artifacts() {
+        String all = "/workspaces/{workspace_id}/artifacts";
+        String one = all + "/{artifact_id}";
+        String id = seen(201, visits.upload(admin, "POST " + all + "?name=report.csv", "hello", "ws"))
+                .json()
+                .path("id")
+                .asString();
+        seen(201, visits.upload(admin, "POST " + all, "", "ws"));
+        seen(400, visits.ask(admin.with("Content-Type", "nonsense"), "POST " + all, "ws"));
+        seen(413, visits.upload(admin, "POST " + all, "x".repeat(5000), "ws"));
+        Client agent = server.as(ACME, Role.AGENT);
+        seen(201, visits.upload(agent, "POST " + all, "x".repeat(4000), "ws"));
+        seen(201, visits.upload(agent, "POST " + all, "x".repeat(4000), "ws"));
+        seen(507, visits.upload(agent, "POST " + all, "x".repeat(4000), "ws"));
+        assertThat(seen(200, visits.ask(admin, "GET " + all + "?limit=1", "ws")).next())
+                .isPresent();
+        Reply whole = seen(200, visits.ask(admin, "GET " + one, "ws", id));
+        seen(304, visits.ask(admin.with("If-None-Match", whole.header("ETag").orElseThrow()), "GET " + one, "ws", id));
+        seen(206, visits.ask(admin.with("Range", "bytes=1-2"), "GET " + one, "ws", id));
+        seen(416, visits.ask(admin.with("Range", "bytes=5-"), "GET " + one, "ws", id));
+        seen(404, visits.ask(admin, "GET " + one, "other", id));
+        seen(403, visits.ask(server.as(FIRST, Role.AGENT), "DELETE " + one, "ws", id));
+        seen(204, visits.ask(admin, "DELETE " + one, "ws", id));
+        seen(404, visits.ask(admin, "DELETE " + one, "ws", id));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
@@ -22,8 +23,15 @@ final class Visits {
     /** What an operation need not list by itself; everything else it does. */
     private static final Set<Integer> ANYWHERE = Set.of(408, 414, 429, 431, 500, 503);
 
-    private static final List<String> TELLING =
-            List.of("Link", "Location", "Set-Cookie", "WWW-Authenticate", "Retry-After", "Content-Disposition");
+    private static final List<String> TELLING = List.of(
+            "Link",
+            "Location",
+            "Set-Cookie",
+            "WWW-Authenticate",
+            "Retry-After",
+            "Content-Disposition",
+            "Content-Range",
+            "ETag");
     private static final Pattern PLACE = Pattern.compile("\\{[a-z_]+}");
 
     private final Contract contract;
@@ -55,6 +63,18 @@ final class Visits {
                     .as("%s took %s", operation.name(), body)
                     .isEmpty();
         }
+        return reply;
+    }
+
+    /** Posts something that is not JSON. */
+    Reply upload(Client client, String name, String text, String... places) {
+        int query = name.indexOf('?');
+        Contract.Operation operation = contract.operation(query < 0 ? name : name.substring(0, query));
+        Reply reply = client.upload(
+                filled(operation.path(), places) + (query < 0 ? "" : name.substring(query)),
+                "text/csv",
+                BodyPublishers.ofString(text));
+        check(operation, reply);
         return reply;
     }
 

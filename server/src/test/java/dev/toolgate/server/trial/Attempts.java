@@ -12,7 +12,16 @@ import org.jspecify.annotations.Nullable;
 /** How somebody would try to get at another tenant by each route, given ids of that tenant. */
 final class Attempts {
     /** Names of things; of the victim, or of nothing that exists. */
-    record Names(String agent, String group, UUID key, String request, String session, String project, String text) {
+    record Names(
+            String agent,
+            String group,
+            UUID key,
+            String request,
+            String session,
+            String project,
+            String text,
+            String workspace,
+            String artifact) {
 
         /** A text without these names. */
         String outOf(String response) {
@@ -22,7 +31,9 @@ final class Attempts {
                     .replace(request, "<request>")
                     .replace(session, "<session>")
                     .replace(project, "<project>")
-                    .replace(text, "<text>");
+                    .replace(text, "<text>")
+                    .replace(workspace, "<workspace>")
+                    .replace(artifact, "<artifact>");
         }
     }
 
@@ -85,6 +96,13 @@ final class Attempts {
             entry("GET /api/v1/keys", n -> get("/api/v1/keys?after=" + n.key())),
             entry("GET /api/v1/keys/{key_id}", n -> get("/api/v1/keys/" + n.key())),
             entry("DELETE /api/v1/keys/{key_id}", n -> delete("/api/v1/keys/" + n.key())),
+            entry("GET /workspaces/{workspace_id}/artifacts", n -> get(artifacts(n))),
+            entry(
+                    "GET /workspaces/{workspace_id}/artifacts/{artifact_id}",
+                    n -> get(artifacts(n) + "/" + n.artifact())),
+            entry(
+                    "DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}",
+                    n -> delete(artifacts(n) + "/" + n.artifact())),
             entry("GET /api/v1/tenants", _ -> get("/api/v1/tenants")),
             entry("POST /api/v1/tenants", _ -> post("/api/v1/tenants", "{'tenant_id': 'victim', 'name': 'mine'}")),
             entry("POST /api/v1/tools/validate", n -> post("/api/v1/tools/validate", call(n, n.session()))),
@@ -103,6 +121,7 @@ final class Attempts {
             entry("GET /api/v1/sessions/{session_id}", n -> get("/api/v1/sessions/" + n.session())),
             entry("DELETE /api/v1/sessions/{session_id}", n -> delete("/api/v1/sessions/" + n.session())),
             // From here on the names come to exist in the tenant of whoever tries, which must change nothing elsewhere.
+            entry("POST /workspaces/{workspace_id}/artifacts", n -> post(artifacts(n), "same for everybody")),
             entry(
                     "POST /api/v1/agents/{agent_id}/template",
                     n -> post("/api/v1/agents/" + n.agent() + "/template", "{'template': 'reviewer'}")),
@@ -137,6 +156,7 @@ final class Attempts {
     static boolean makes(String route) {
         return switch (route) {
             case "POST /api/v1/agents/{agent_id}/template",
+                    "POST /workspaces/{workspace_id}/artifacts",
                     "POST /api/v1/agents",
                     "POST /api/v1/groups",
                     "PUT /api/v1/permissions/{agent_id}/{tool_name}",
@@ -156,6 +176,10 @@ final class Attempts {
     private static String any(Names names) {
         return "?agent_id=" + names.agent() + "&project_id=" + names.project() + "&request_id=" + names.request()
                 + "&q=" + names.text();
+    }
+
+    private static String artifacts(Names names) {
+        return "/workspaces/" + names.workspace() + "/artifacts";
     }
 
     private static String member(Names names) {

@@ -57,7 +57,9 @@ class OtherTenantTest {
                 "victim-request",
                 "victim-session",
                 "victim-project",
-                "victim-text");
+                "victim-text",
+                "victim-workspace",
+                stored(victim.post("/workspaces/victim-workspace/artifacts", "same for everybody")));
         nobodys = new Names(
                 "absent_agent",
                 "absent_group",
@@ -65,7 +67,9 @@ class OtherTenantTest {
                 "absent-request",
                 "absent-session",
                 "absent-project",
-                "absent-text");
+                "absent-text",
+                "absent-workspace",
+                "art_" + UUID.randomUUID());
         fill();
     }
 
@@ -175,6 +179,11 @@ class OtherTenantTest {
     private static String made(Reply key) {
         assertThat(key.status()).as(key.text()).isEqualTo(201);
         return key.json().path("key_id").asString();
+    }
+
+    private static String stored(Reply artifact) {
+        assertThat(artifact.status()).as(artifact.text()).isEqualTo(201);
+        return artifact.json().path("id").asString();
     }
 
     /** Something of everything. */

@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 final class ServerProcess implements AutoCloseable {
     static final String LOG = "server.log";
 
+    /** A variable that says how much memory the server has. */
+    static final String HEAP = "TRIAL_HEAP";
+
     private final Process process;
     private final String url;
 
@@ -50,7 +53,7 @@ final class ServerProcess implements AutoCloseable {
     static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+                "-Xmx" + environment.getOrDefault(HEAP, "256m"),
                 "-Dlogback.configurationFile=logback.xml", // the server's own, not that of tests
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",

@@ -11,6 +11,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputChunk;
+import dev.toolgate.core.port.ArtifactStore;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ class BashOutputTest extends WithBash {
     @Test
     void more_than_ten_kilobytes_become_an_artifact_that_can_be_read_back_whole() throws Exception {
         Output output = bash.run("seq 1 50000");
-        DiskArtifacts store = DiskArtifacts.in(folder.resolve("artifacts"));
+        ArtifactStore store = DiskArtifacts.in(folder.resolve("artifacts"));
 
         assertThat(output.artifacts()).hasSize(1);
         Artifact stored = store.store(Caller.local(), output.artifacts().getFirst());

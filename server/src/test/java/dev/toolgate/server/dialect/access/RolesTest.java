@@ -26,7 +26,13 @@ class RolesTest {
     private static final String ADMINS = "admin";
     private static final String EVERYBODY = "admin operator auditor orchestrator agent";
 
+    private static final String ALL_BUT_AUDITORS = "admin operator orchestrator agent";
+
     private static final Map<String, String> WHO_MAY = Map.ofEntries(
+            Map.entry("POST /workspaces/{workspace_id}/artifacts", ALL_BUT_AUDITORS),
+            Map.entry("GET /workspaces/{workspace_id}/artifacts", EVERYBODY),
+            Map.entry("GET /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
+            Map.entry("DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
             Map.entry("GET /api/v1/agents", READERS),
             Map.entry("POST /api/v1/agents", CHANGERS),
             Map.entry("GET /api/v1/agents/{agent_id}", READERS),
@@ -157,6 +163,8 @@ class RolesTest {
                         "group_id", "nowhere",
                         "session_id", "never",
                         "tool_name", "nothing",
+                        "workspace_id", "nowhere",
+                        "artifact_id", "art_00000000-0000-0000-0000-000000000000",
                         "key_id", "00000000-0000-0000-0000-000000000000"));
     }
 

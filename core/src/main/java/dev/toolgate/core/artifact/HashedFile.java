@@ -1,0 +1,51 @@
+package dev.toolgate.core.artifact;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
+import java.util.HexFormat;
+
+/** What is known of a file once all of its bytes have gone by, and are on the disk. */
+public record HashedFile(String sha256, long size) {
+    private static final int BUFFER = 64 << 10;
+
+    /** Writes bytes to a file, through to the disk. */
+    public static HashedFile write(InputStream bytes, Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            DigestInputStream digesting = new DigestInputStream(bytes, NameHash.sha256());
+            long size = copy(digesting, Channels.newOutputStream(channel));
+            channel.force(true);
+            return new HashedFile(
+                    HexFormat.of().formatHex(digesting.getMessageDigest().digest()), size);
+        }
+    }
+
+    /** Reads a file that is there, and sees to it that it is on the disk. */
+    public static HashedFile read(Path file) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            DigestOutputStream digesting = new DigestOutputStream(OutputStream.nullOutputStream(), NameHash.sha256());
+            long size = copy(Channels.newInputStream(channel), digesting);
+            channel.force(true);
+            return new HashedFile(
+                    HexFormat.of().formatHex(digesting.getMessageDigest().digest()), size);
+        }
+    }
+
+    private static long copy(InputStream from, OutputStream to) throws IOException {
+        byte[] buffer = new byte[BUFFER];
+        long size = 0;
+        for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+            to.write(buffer, 0, read);
+            size += read;
+        }
+        return size;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.toolgate.core.artifact;
+
+import dev.toolgate.core.call.AgentId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of an artifact in the store.
+ *
+ * @param agent who made it; {@code null} if no agent did
+ * @param sha256 of its bytes, in lower-case hexadecimal digits
+ */
+public record StoredArtifact(
+        ArtifactUri uri,
+        @Nullable AgentId agent,
+        String kind,
+        String mediaType,
+        String name,
+        long size,
+        String sha256,
+        Instant createdAt) {}

@@ -1,0 +1,162 @@
+package dev.toolgate.runtime.output;
+
+import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactRefused;
+import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.NameHash;
+import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.ArtifactIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of artifacts in a folder: a file for each artifact, and for each content a folder with its place and the
+ * names of the artifacts that have it. Several programs may use it at once. A crash leaves at worst a name without an
+ * artifact, and so bytes that stay.
+ */
+final class DiskArtifactIndex implements ArtifactIndex {
+    private static final Comparator<StoredArtifact> NEWEST_FIRST = Comparator.comparing(StoredArtifact::createdAt)
+            .thenComparing(artifact -> artifact.uri().id())
+            .reversed();
+    private static final String PLACE = "place";
+
+    private final Path folder;
+
+    private DiskArtifactIndex(Path folder) {
+        this.folder = folder;
+    }
+
+    static DiskArtifactIndex in(Path folder) throws IOException {
+        PrivateFolder.create(folder);
+        return new DiskArtifactIndex(folder.toRealPath());
+    }
+
+    @Override
+    public String add(TenantId tenant, StoredArtifact artifact, String place, long quota) throws IOException {
+        PrivateFolder.create(shelf(tenant, artifact.uri().workspace()));
+        Path content = content(tenant, artifact.sha256());
+        try (FolderLock _ = lock(tenant)) {
+            if (quota < Long.MAX_VALUE && artifact.size() > quota - used(tenant)) {
+                throw ArtifactRefused.overQuota(quota);
+            }
+            PrivateFolder.create(content);
+            Path named = content.resolve(PLACE);
+            if (!Files.exists(named)) {
+                WholeFile.write(named, place);
+            }
+            String kept = Files.readString(named);
+            WholeFile.write(content.resolve(artifact.uri().id()), "");
+            WholeFile.write(row(tenant, artifact.uri()), ArtifactRowJson.write(new Row(artifact, kept)));
+            return kept;
+        }
+    }
+
+    @Override
+    public Optional<Row> find(TenantId tenant, ArtifactUri uri) throws IOException {
+        Path row = row(tenant, uri);
+        return Files.isRegularFile(row, LinkOption.NOFOLLOW_LINKS)
+                ? ArtifactRowJson.read(row)
+                        .filter(found -> found.artifact().uri().equals(uri))
+                : Optional.empty();
+    }
+
+    @Override
+    public List<StoredArtifact> list(
+            TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit) throws IOException {
+        return rows(shelf(tenant, workspace)).stream()
+                .map(Row::artifact)
+                .filter(artifact -> after == null || isAfter(artifact, after))
+                .sorted(NEWEST_FIRST)
+                .limit(limit)
+                .toList();
+    }
+
+    private static boolean isAfter(StoredArtifact artifact, ArtifactPosition position) {
+        int time = artifact.createdAt().compareTo(position.createdAt());
+        return time < 0 || (time == 0 && artifact.uri().id().compareTo(position.id()) < 0);
+    }
+
+    @Override
+    public Optional<Removal> remove(TenantId tenant, ArtifactUri uri) throws IOException {
+        if (find(tenant, uri).isEmpty()) {
+            return Optional.empty();
+        }
+        try (FolderLock _ = lock(tenant)) {
+            Optional<Row> row = find(tenant, uri);
+            if (row.isEmpty()) {
+                return Optional.empty();
+            }
+            Path content = content(tenant, row.get().artifact().sha256());
+            Files.delete(row(tenant, uri));
+            Files.deleteIfExists(content.resolve(uri.id()));
+            try (Stream<Path> names = Files.list(content)) {
+                if (names.anyMatch(name -> !name.endsWith(PLACE))) {
+                    return Optional.of(new Removal(Optional.empty()));
+                }
+            }
+            Files.deleteIfExists(content.resolve(PLACE));
+            Files.delete(content);
+            return Optional.of(new Removal(Optional.of(row.get().place())));
+        }
+    }
+
+    @Override
+    public long used(TenantId tenant) throws IOException {
+        return rows(of(tenant).resolve("artifacts")).stream()
+                .mapToLong(row -> row.artifact().size())
+                .sum();
+    }
+
+    @Override
+    public Set<String> named(List<String> places) throws IOException {
+        Set<String> all = new HashSet<>();
+        rows(folder).forEach(row -> all.add(row.place()));
+        all.retainAll(new HashSet<>(places));
+        return all;
+    }
+
+    private static List<Row> rows(Path under) throws IOException {
+        if (!Files.isDirectory(under)) {
+            return List.of();
+        }
+        List<Row> rows = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(under)) {
+            for (Path file : files.filter(ArtifactRowJson::isRow).toList()) {
+                ArtifactRowJson.read(file).ifPresent(rows::add);
+            }
+        }
+        return rows;
+    }
+
+    private FolderLock lock(TenantId tenant) throws IOException {
+        return FolderLock.of(of(tenant));
+    }
+
+    private Path row(TenantId tenant, ArtifactUri uri) {
+        return shelf(tenant, uri.workspace()).resolve(uri.id() + ArtifactRowJson.SUFFIX);
+    }
+
+    private Path shelf(TenantId tenant, WorkspaceId workspace) {
+        return of(tenant).resolve("artifacts").resolve(NameHash.of(workspace.value()));
+    }
+
+    private Path content(TenantId tenant, String sha256) {
+        return of(tenant).resolve("content").resolve(sha256);
+    }
+
+    private Path of(TenantId tenant) {
+        return folder.resolve(NameHash.of(tenant.value()));
+    }
+}

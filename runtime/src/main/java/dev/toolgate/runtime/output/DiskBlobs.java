@@ -1,0 +1,150 @@
+package dev.toolgate.runtime.output;
+
+import dev.toolgate.core.artifact.ByteRange;
+import dev.toolgate.core.artifact.FirstBytes;
+import dev.toolgate.core.artifact.HashedFile;
+import dev.toolgate.core.artifact.NameHash;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Blobs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Bytes in a folder: a part for each tenant, in it files named after the hash of their bytes. Nothing that a caller
+ * chooses is ever part of a path, and a file appears under its name only when all of it is on the disk.
+ */
+public final class DiskBlobs implements Blobs {
+    private static final Pattern PLACE =
+            Pattern.compile("[0-9a-f]{64}/[0-9a-f]{2}/[0-9a-f]{64}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    private final Path folder;
+    private final SpoolFolder incoming;
+
+    private DiskBlobs(Path folder, SpoolFolder incoming) {
+        this.folder = folder;
+        this.incoming = incoming;
+    }
+
+    /** Opens the store in this folder, creating it if need be. */
+    public static DiskBlobs in(Path folder) throws IOException {
+        PrivateFolder.create(folder);
+        Path content = folder.toRealPath().resolve("content");
+        PrivateFolder.create(content);
+        return new DiskBlobs(content, SpoolFolder.open(folder.toRealPath().resolve("incoming")));
+    }
+
+    @Override
+    public Blob write(TenantId tenant, InputStream bytes) throws IOException {
+        Path part = incoming.newFile();
+        try {
+            HashedFile written = HashedFile.write(bytes, part);
+            return settle(tenant, part, written);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    @Override
+    public Blob take(TenantId tenant, Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("An artifact's content must be a regular file.");
+        }
+        try {
+            return settle(tenant, file, HashedFile.read(file));
+        } catch (AtomicMoveNotSupportedException otherDisk) {
+            return Blobs.super.take(tenant, file);
+        }
+    }
+
+    private Blob settle(TenantId tenant, Path file, HashedFile hashed) throws IOException {
+        String sha256 = hashed.sha256();
+        String place = part(tenant) + sha256.substring(0, 2) + "/" + sha256 + "-" + UUID.randomUUID();
+        Path home = folder.resolve(place);
+        Path shelf = shelf(home);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now())); // its age here counts, not that of its bytes
+        Files.move(file, home, StandardCopyOption.ATOMIC_MOVE);
+        Durable.sync(shelf);
+        return new Blob(place, sha256, hashed.size());
+    }
+
+    private Path shelf(Path home) throws IOException {
+        Path shelf = home.resolveSibling("");
+        if (!Files.isDirectory(shelf, LinkOption.NOFOLLOW_LINKS)) {
+            PrivateFolder.create(shelf);
+            Durable.sync(shelf.resolveSibling(""));
+            Durable.sync(folder);
+        }
+        return shelf;
+    }
+
+    @Override
+    public InputStream open(TenantId tenant, String place, ByteRange range) throws IOException {
+        Path file = of(tenant, place);
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException absent) {
+            throw new NoSuchFileException(place);
+        }
+        try {
+            channel.position(range.first());
+            return new FirstBytes(Channels.newInputStream(channel), range.length());
+        } catch (IOException | RuntimeException unreadable) {
+            channel.close();
+            throw unreadable;
+        }
+    }
+
+    @Override
+    public void delete(TenantId tenant, String place) throws IOException {
+        Files.deleteIfExists(of(tenant, place));
+    }
+
+    @Override
+    public void delete(String place) throws IOException {
+        Files.deleteIfExists(folder.resolve(checked(place)));
+    }
+
+    @Override
+    public void eachBefore(Instant time, Places visitor) throws IOException {
+        PlaceWalk walk = new PlaceWalk(folder, PLACE, time, visitor);
+        Files.walkFileTree(folder, walk);
+        walk.end();
+    }
+
+    @Override
+    public void removeUnfinished(Instant before) throws IOException {
+        incoming.removeAbandoned();
+    }
+
+    private Path of(TenantId tenant, String place) throws NoSuchFileException {
+        if (!place.startsWith(part(tenant))) {
+            throw new NoSuchFileException(place);
+        }
+        return folder.resolve(checked(place));
+    }
+
+    private static String checked(String place) throws NoSuchFileException {
+        if (!PLACE.matcher(place).matches()) {
+            throw new NoSuchFileException("not a place");
+        }
+        return place;
+    }
+
+    private static String part(TenantId tenant) {
+        return NameHash.of(tenant.value()) + "/";
+    }
+}

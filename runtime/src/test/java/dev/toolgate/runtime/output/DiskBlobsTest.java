@@ -1,0 +1,17 @@
+package dev.toolgate.runtime.output;
+
+import dev.toolgate.core.port.Blobs;
+import dev.toolgate.core.port.BlobsContract;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskBlobsTest extends BlobsContract {
+    @TempDir
+    private Path folder;
+
+    @Override
+    protected Blobs blobs() throws IOException {
+        return DiskBlobs.in(folder.resolve("blobs"));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.toolgate.server.dialect.artifacts;
+
+import dev.toolgate.core.artifact.StoredArtifact;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What is told of an artifact. */
+record ArtifactAnswer(
+        String id,
+        String uri,
+        String workspaceId,
+        @Nullable String agentId,
+        String kind,
+        String mediaType,
+        String name,
+        long size,
+        String sha256,
+        Instant createdAt) {
+
+    static ArtifactAnswer of(StoredArtifact artifact) {
+        return new ArtifactAnswer(
+                artifact.uri().id(),
+                artifact.uri().toString(),
+                artifact.uri().workspace().value(),
+                artifact.agent() == null ? null : artifact.agent().value(),
+                artifact.kind(),
+                artifact.mediaType(),
+                artifact.name(),
+                artifact.size(),
+                artifact.sha256(),
+                artifact.createdAt());
+    }
+}

@@ -1,0 +1,159 @@
+package dev.toolgate.server.dialect.artifacts;
+
+import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactRefused;
+import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.FoundArtifact;
+import dev.toolgate.core.artifact.NewArtifact;
+import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.ArtifactStore;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The artifacts of a workspace: store, list, read, delete. */
+public final class ArtifactRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(ArtifactRoutes.class);
+    private static final String ALL = "/workspaces/{workspace_id}/artifacts";
+    private static final String ONE = ALL + "/{artifact_id}";
+    private static final int USUAL_PAGE = 100;
+    private static final int LARGEST_PAGE = 1000;
+
+    private final ArtifactStore store;
+
+    public ArtifactRoutes(ArtifactStore store) {
+        this.store = store;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.post(ALL, Access.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::store)
+                        .withQuery("name")
+                        .withSlashesIn("workspace_id"),
+                Route.get(ALL, Access.needs(Right.LIST_ARTIFACTS), Dialect.STANDARD, this::list)
+                        .withQuery("limit", "page")
+                        .withSlashesIn("workspace_id"),
+                Route.get(ONE, Access.needs(Right.READ_ARTIFACTS), Dialect.STANDARD, this::read)
+                        .withSlashesIn("workspace_id"),
+                Route.delete(ONE, Access.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::delete)
+                        .withSlashesIn("workspace_id"));
+    }
+
+    private Response store(Exchange exchange) {
+        Principal principal = exchange.principal();
+        String mediaType = exchange.header("Content-Type").orElse(NewArtifact.UNKNOWN_TYPE);
+        if (!NewArtifact.isMediaType(mediaType)) {
+            throw new BadRequest("The header Content-Type must be a media type such as text/plain; charset=utf-8.");
+        }
+        NewArtifact facts = new NewArtifact(
+                principal.tenant(),
+                workspace(exchange),
+                principal.agent(),
+                "upload",
+                mediaType,
+                exchange.query().text("name").orElse(""));
+        try (InputStream bytes = exchange.bytes()) {
+            StoredArtifact stored = store.write(facts, exchange.announcedBytes(), bytes);
+            return new Response.Json(
+                    201,
+                    ArtifactAnswer.of(stored),
+                    Map.of("Location", "/" + stored.uri(), "ETag", "\"" + stored.sha256() + "\""));
+        } catch (ArtifactRefused refused) {
+            throw refusal(refused);
+        } catch (IOException unstored) {
+            LOG.warn("An artifact could not be stored", unstored);
+            throw HttpFailure.of(
+                    ErrorCode.WORKSPACE_UPLOAD_FAILED, "The artifact could not be stored, and nothing of it is kept.");
+        }
+    }
+
+    private static HttpFailure refusal(ArtifactRefused refused) {
+        String message = String.valueOf(refused.getMessage());
+        return switch (refused.limit()) {
+            case SIZE -> new HttpFailure(413, ErrorCode.INVALID_REQUEST, message);
+            case QUOTA -> new HttpFailure(507, ErrorCode.WORKSPACE_UPLOAD_FAILED, message);
+        };
+    }
+
+    private Response list(Exchange exchange) throws IOException {
+        int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
+        WorkspaceId workspace = workspace(exchange);
+        List<StoredArtifact> found =
+                store.list(exchange.principal().tenant(), workspace, position(exchange), limit + 1);
+        List<ArtifactAnswer> page =
+                found.stream().limit(limit).map(ArtifactAnswer::of).toList();
+        return new Response.Json(
+                200, page, found.size() <= limit ? Map.of() : Map.of("Link", next(limit, found.get(limit - 1))));
+    }
+
+    private static String next(int limit, StoredArtifact last) {
+        String one = last.uri().toString();
+        return "</" + one.substring(0, one.lastIndexOf('/')) + "?limit=" + limit + "&page="
+                + ArtifactPosition.of(last).token() + ">; rel=\"next\"";
+    }
+
+    private static @Nullable ArtifactPosition position(Exchange exchange) {
+        try {
+            return exchange.query().text("page").map(ArtifactPosition::parse).orElse(null);
+        } catch (IllegalArgumentException madeUp) {
+            throw new BadRequest("The query parameter 'page' must come from the Link header of the page before.");
+        }
+    }
+
+    private Response read(Exchange exchange) throws IOException {
+        FoundArtifact found = found(exchange);
+        try {
+            return Download.of(exchange, found);
+        } catch (NoSuchFileException deletedMeanwhile) {
+            throw absent();
+        }
+    }
+
+    private Response delete(Exchange exchange) throws IOException {
+        Principal principal = exchange.principal();
+        StoredArtifact artifact = found(exchange).facts();
+        if (principal.agent() != null && !principal.agent().equals(artifact.agent())) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED, "An agent deletes artifacts of its own only; this is another's.");
+        }
+        if (!store.delete(principal.tenant(), artifact.uri())) {
+            throw absent();
+        }
+        return Response.empty();
+    }
+
+    private FoundArtifact found(Exchange exchange) throws IOException {
+        ArtifactUri uri = ArtifactUri.of(workspace(exchange), exchange.path("artifact_id"))
+                .orElseThrow(ArtifactRoutes::absent);
+        return store.find(exchange.principal().tenant(), uri).orElseThrow(ArtifactRoutes::absent);
+    }
+
+    private static WorkspaceId workspace(Exchange exchange) {
+        try {
+            return new WorkspaceId(exchange.path("workspace_id"));
+        } catch (IllegalArgumentException wrong) {
+            throw new BadRequest(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static HttpFailure absent() {
+        return HttpFailure.notFound("There is no such artifact in this workspace.");
+    }
+}

@@ -1,0 +1,189 @@
+package dev.toolgate.store.artifact;
+
+import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactRefused;
+import dev.toolgate.core.artifact.ArtifactUri;
+import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.ArtifactIndex;
+import dev.toolgate.store.Statements;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of artifacts in PostgreSQL. Whoever adds or removes an artifact holds the row of its content while they do,
+ * and the row of the tenant's usage last and briefly; both always in this order.
+ */
+public final class PostgresArtifactIndex implements ArtifactIndex {
+    private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
+
+    private final Statements statements;
+
+    public PostgresArtifactIndex(Jdbi jdbi) {
+        this.statements = new Statements(jdbi);
+    }
+
+    /** Undoes what was done so far. */
+    private static final class OverQuota extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Override
+    public String add(TenantId tenant, StoredArtifact artifact, String place, long quota) throws ArtifactRefused {
+        try {
+            return statements.runTogether(handle -> {
+                String kept = keepContent(handle, tenant, artifact, place);
+                insert(handle, tenant, artifact);
+                if (artifact.size() > quota || !use(handle, tenant, artifact.size(), quota)) {
+                    throw new OverQuota();
+                }
+                return kept;
+            });
+        } catch (OverQuota full) {
+            throw ArtifactRefused.overQuota(quota);
+        }
+    }
+
+    private static String keepContent(Handle handle, TenantId tenant, StoredArtifact artifact, String place) {
+        return handle.createQuery("""
+                        INSERT INTO artifact_contents AS c (tenant_id, sha256, place, size_bytes, artifacts)
+                        VALUES (:tenant, decode(:sha256, 'hex'), :place, :size, 1)
+                        ON CONFLICT (tenant_id, sha256) DO UPDATE SET artifacts = c.artifacts + 1
+                        RETURNING place""")
+                .bind("tenant", tenant.value())
+                .bind("sha256", artifact.sha256())
+                .bind("place", place)
+                .bind("size", artifact.size())
+                .mapTo(String.class)
+                .one();
+    }
+
+    private static void insert(Handle handle, TenantId tenant, StoredArtifact artifact) {
+        at(tenant, artifact.uri(), handle.createUpdate("""
+                        INSERT INTO artifacts (tenant_id, workspace_id, artifact_id, agent_id, type, media_type, name,
+                            size_bytes, sha256, created_at)
+                        VALUES (:tenant, :workspace, :id, :agent, :kind, :mediaType, :name,
+                            :size, decode(:sha256, 'hex'), :createdAt)"""))
+                .bind(
+                        "agent",
+                        artifact.agent() == null ? null : artifact.agent().value())
+                .bind("kind", artifact.kind())
+                .bind("mediaType", artifact.mediaType())
+                .bind("name", artifact.name())
+                .bind("size", artifact.size())
+                .bind("sha256", artifact.sha256())
+                .bind("createdAt", artifact.createdAt())
+                .execute();
+    }
+
+    private static boolean use(Handle handle, TenantId tenant, long size, long quota) {
+        return handle.createUpdate("""
+                        INSERT INTO artifact_usage AS u (tenant_id, size_bytes) VALUES (:tenant, :size)
+                        ON CONFLICT (tenant_id) DO UPDATE SET size_bytes = u.size_bytes + excluded.size_bytes
+                        WHERE u.size_bytes <= :quota - excluded.size_bytes""")
+                        .bind("tenant", tenant.value())
+                        .bind("size", size)
+                        .bind("quota", quota)
+                        .execute()
+                > 0;
+    }
+
+    @Override
+    public Optional<Row> find(TenantId tenant, ArtifactUri uri) {
+        return statements.run(
+                handle -> at(tenant, uri, handle.createQuery("SELECT place, " + ArtifactRows.COLUMNS + """
+                         FROM artifacts a JOIN artifact_contents c USING (tenant_id, sha256)
+                        WHERE tenant_id = :tenant AND workspace_id = :workspace AND artifact_id = :id"""))
+                        .map((row, _) -> new Row(ArtifactRows.read(row), row.getString("place")))
+                        .findOne());
+    }
+
+    @Override
+    public List<StoredArtifact> list(
+            TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit) {
+        return statements.run(handle -> handle.createQuery("SELECT " + ArtifactRows.COLUMNS + " " + """
+                        FROM artifacts a WHERE tenant_id = :tenant AND workspace_id = :workspace
+                        AND (created_at, artifact_id) < (:afterTime, :afterId)
+                        ORDER BY created_at DESC, artifact_id DESC LIMIT :limit""")
+                .bind("tenant", tenant.value())
+                .bind("workspace", workspace.value())
+                .bind("afterTime", after == null ? END_OF_TIME : after.createdAt())
+                .bind("afterId", after == null ? "" : after.id())
+                .bind("limit", limit)
+                .map((row, _) -> ArtifactRows.read(row))
+                .list());
+    }
+
+    @Override
+    public Optional<Removal> remove(TenantId tenant, ArtifactUri uri) {
+        return statements.runTogether(handle -> at(tenant, uri, handle.createQuery("""
+                        DELETE FROM artifacts
+                        WHERE tenant_id = :tenant AND workspace_id = :workspace AND artifact_id = :id
+                        RETURNING size_bytes, encode(sha256, 'hex') AS sha256"""))
+                .map((row, _) -> new Gone(row.getLong("size_bytes"), row.getString("sha256")))
+                .findOne()
+                .map(gone -> {
+                    Optional<String> freed = letGo(handle, tenant, gone.sha256());
+                    handle.createUpdate("""
+                                    UPDATE artifact_usage SET size_bytes = size_bytes - :size
+                                    WHERE tenant_id = :tenant""")
+                            .bind("tenant", tenant.value())
+                            .bind("size", gone.size())
+                            .execute();
+                    return new Removal(freed);
+                }));
+    }
+
+    private record Gone(long size, String sha256) {}
+
+    private static Optional<String> letGo(Handle handle, TenantId tenant, String sha256) {
+        handle.createUpdate("""
+                        UPDATE artifact_contents SET artifacts = artifacts - 1
+                        WHERE tenant_id = :tenant AND sha256 = decode(:sha256, 'hex')""")
+                .bind("tenant", tenant.value())
+                .bind("sha256", sha256)
+                .execute();
+        return handle.createQuery("""
+                        DELETE FROM artifact_contents
+                        WHERE tenant_id = :tenant AND sha256 = decode(:sha256, 'hex') AND artifacts = 0
+                        RETURNING place""")
+                .bind("tenant", tenant.value())
+                .bind("sha256", sha256)
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    @Override
+    public long used(TenantId tenant) {
+        return statements.run(
+                handle -> handle.createQuery("SELECT size_bytes FROM artifact_usage WHERE tenant_id = :tenant")
+                        .bind("tenant", tenant.value())
+                        .mapTo(Long.class)
+                        .findOne()
+                        .orElse(0L));
+    }
+
+    @Override
+    public Set<String> named(List<String> places) {
+        return statements.run(handle ->
+                new HashSet<>(handle.createQuery("SELECT place FROM artifact_contents WHERE place = ANY (:places)")
+                        .bindArray("places", String.class, places)
+                        .mapTo(String.class)
+                        .list()));
+    }
+
+    private static <S extends SqlStatement<S>> S at(TenantId tenant, ArtifactUri uri, S statement) {
+        return statement
+                .bind("tenant", tenant.value())
+                .bind("workspace", uri.workspace().value())
+                .bind("id", uri.id());
+    }
+}
