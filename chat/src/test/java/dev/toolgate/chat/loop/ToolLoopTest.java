@@ -1,0 +1,359 @@
+package dev.toolgate.chat.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.chat.model.Block;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Danger;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.ObjectNode;
+
+@Timeout(60)
+class ToolLoopTest {
+    private static final Message ASK = new Message.User("What is in it?");
+    private static final ChatTurn TURN = ChatTurn.of(ChatRequest.of("fake-1", List.of(ASK)));
+    private static final String ID = TURN.messageId();
+    private static final Usage USAGE = new Usage(10, 5);
+
+    private final List<ChatEvent> events = new CopyOnWriteArrayList<>();
+    private final Cancellation cancellation = new Cancellation();
+
+    private static ToolCall call(String id, String tool) {
+        return new ToolCall(id, tool, "{\"path\":\"/" + id + "\"}");
+    }
+
+    private static ObjectNode input(String id) {
+        return Json.MAPPER.createObjectNode().put("path", "/" + id);
+    }
+
+    private static Message.Tool result(String id, String tool, String text) {
+        return new Message.Tool(id, tool, text, Message.Status.SUCCESS);
+    }
+
+    private interface Work {
+        Outcome run(ToolCall call, ToolProgress progress, Cancellation cancellation) throws Exception;
+    }
+
+    /** Tools whose name begins with safe are safe. */
+    private static ToolRunner tools(Work work) {
+        return new ToolRunner() {
+            @Override
+            public Danger danger(String toolName) {
+                return toolName.startsWith("safe") ? Danger.SAFE : Danger.DANGEROUS;
+            }
+
+            @Override
+            public Outcome run(ToolCall call, ObjectNode arguments, ToolProgress progress, Cancellation cancellation) {
+                try {
+                    return work.run(call, progress, cancellation);
+                } catch (RuntimeException broken) {
+                    throw broken;
+                } catch (Exception broken) {
+                    throw new IllegalStateException(broken);
+                }
+            }
+        };
+    }
+
+    private static final ToolRunner ECHO =
+            tools((call, progress, cancellation) -> new Outcome.Completed(Output.text("did " + call.id())));
+
+    private Ending run(FakeModel model, ToolRunner tools) {
+        return new ToolLoop(model, tools).run(TURN, events::add, cancellation);
+    }
+
+    @Test
+    void ac_29_an_answer_without_tool_calls_is_relayed_from_start_to_end() {
+        Ending ending = run(new FakeModel(FakeModel.says("Hel", "lo")), ECHO);
+
+        assertThat(events)
+                .containsExactly(
+                        new ChatEvent.Start(ID, "fake-1"),
+                        new ChatEvent.TextDelta(ID, "Hel"),
+                        new ChatEvent.TextDelta(ID, "lo"),
+                        new ChatEvent.End(ID, "fake-1", USAGE, ChatEvent.Extent.WHOLE));
+        assertThat(ending)
+                .isEqualTo(new Ending(
+                        ChatEvent.Extent.WHOLE,
+                        List.of(new Message.Assistant(List.of(new Block.Text("Hello")))),
+                        USAGE,
+                        1,
+                        null));
+    }
+
+    @Test
+    void ac_30_a_tool_call_is_run_and_its_result_brings_the_model_to_its_answer() {
+        ToolCall call = call("a", "safe_read");
+        FakeModel model = new FakeModel(FakeModel.calls(call), FakeModel.says("It is empty."));
+
+        Ending ending = run(model, ECHO);
+
+        assertThat(events)
+                .containsExactly(
+                        new ChatEvent.Start(ID, "fake-1"),
+                        new ChatEvent.ThinkingDelta(ID, "hm"),
+                        new ChatEvent.ToolStart(ID, "a", "safe_read", input("a")),
+                        new ChatEvent.ToolResult(ID, "a", Message.Status.SUCCESS, "did a", Map.of()),
+                        new ChatEvent.TextDelta(ID, "It is empty."),
+                        new ChatEvent.End(ID, "fake-1", new Usage(20, 10), ChatEvent.Extent.WHOLE));
+        assertThat(model.requests().get(1).messages())
+                .as("thoughts go back with their signatures")
+                .containsExactly(
+                        ASK,
+                        new Message.Assistant(List.of(new Block.Thinking("hm", "sig"), call)),
+                        result("a", "safe_read", "did a"));
+        assertThat(ending.turns()).isEqualTo(2);
+        assertThat(ending.added()).hasSize(3);
+    }
+
+    @Test
+    void ac_31_after_two_hundred_turns_the_model_must_answer_in_words() {
+        FakeModel model = new FakeModel(FakeModel.calls(call("a", "safe_read")));
+
+        Ending ending = run(model, ECHO);
+
+        assertThat(model.requests()).hasSize(201);
+        assertThat(model.requests().subList(0, 200))
+                .allMatch(request -> request.toolUse() == ChatRequest.ToolUse.ALLOWED);
+        assertThat(model.requests().getLast().toolUse()).isEqualTo(ChatRequest.ToolUse.FORBIDDEN);
+        assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance)).hasSize(200);
+        assertThat(events.getLast()).isInstanceOf(ChatEvent.End.class);
+        assertThat(ending.extent()).isEqualTo(ChatEvent.Extent.WHOLE);
+    }
+
+    @Test
+    void ac_32_cancelling_while_a_tool_runs_stops_it_and_ends_at_once_with_a_part() throws InterruptedException {
+        CountDownLatch stopped = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        ToolRunner stubborn = tools((call, progress, cancel) -> {
+            cancel.onCancel(stopped::countDown);
+            progress.starts();
+            mayEnd.await();
+            progress.puts("too late");
+            return new Outcome.Completed(Output.text("too late"));
+        });
+        FakeModel model = new FakeModel(FakeModel.calls(call("a", "bash"), call("b", "bash")));
+        Thread loop = Thread.ofVirtual().start(() -> run(model, stubborn));
+        await().until(() -> events.stream().anyMatch(ChatEvent.ToolStart.class::isInstance));
+
+        cancellation.cancel();
+
+        assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> events.getLast() instanceof ChatEvent.End);
+        assertThat(loop.isAlive()).as("waits for the tool, but nobody waits for it").isTrue();
+        mayEnd.countDown();
+        loop.join();
+        assertThat(events.getLast()).isEqualTo(new ChatEvent.End(ID, "fake-1", USAGE, ChatEvent.Extent.PARTIAL));
+        assertThat(events.stream().filter(ChatEvent.ToolStart.class::isInstance))
+                .as("the second one never began")
+                .hasSize(1);
+        assertThat(model.requests()).hasSize(1);
+    }
+
+    @Test
+    void cancelling_while_the_model_speaks_ends_with_what_it_said() throws InterruptedException {
+        FakeModel model = new FakeModel(FakeModel.hangs("Half an"));
+        Thread loop = Thread.ofVirtual().start(() -> run(model, ECHO));
+        await().until(() -> events.size() == 2);
+
+        cancellation.cancel();
+
+        loop.join();
+        assertThat(events.getLast()).isInstanceOfSatisfying(ChatEvent.End.class, end -> {
+            assertThat(end.extent()).isEqualTo(ChatEvent.Extent.PARTIAL);
+            assertThat(end.usage().outputTokens()).as("a cancelled answer is not free").isPositive();
+        });
+    }
+
+    @Test
+    void interrupting_the_loop_cancels_the_tools_too() throws InterruptedException {
+        ToolRunner patient = tools((call, progress, cancel) -> {
+            CountDownLatch stopped = new CountDownLatch(1);
+            cancel.onCancel(stopped::countDown);
+            progress.starts();
+            stopped.await();
+            return new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, "Cancelled."));
+        });
+        Thread loop = Thread.ofVirtual()
+                .start(() -> run(new FakeModel(FakeModel.calls(call("a", "safe_a"))), patient));
+        await().until(() -> events.getLast() instanceof ChatEvent.ToolStart);
+
+        loop.interrupt();
+
+        loop.join();
+        assertThat(events.getLast()).isInstanceOf(ChatEvent.End.class);
+    }
+
+    @Test
+    void safe_calls_run_together_and_results_go_back_in_the_models_order() {
+        CyclicBarrier all = new CyclicBarrier(3);
+        CountDownLatch lastIsDone = new CountDownLatch(1);
+        ToolRunner together = tools((call, progress, cancel) -> {
+            all.await(10, TimeUnit.SECONDS); // nobody passes unless all three run at once
+            if (call.id().equals("c")) {
+                lastIsDone.countDown();
+            } else {
+                lastIsDone.await();
+            }
+            return new Outcome.Completed(Output.text("did " + call.id()));
+        });
+        FakeModel model = new FakeModel(
+                FakeModel.calls(call("a", "safe_a"), call("b", "safe_b"), call("c", "safe_c")),
+                FakeModel.says("Done."));
+
+        run(model, together);
+
+        assertThat(model.requests().get(1).messages().subList(2, 5))
+                .containsExactly(
+                        result("a", "safe_a", "did a"), result("b", "safe_b", "did b"), result("c", "safe_c", "did c"));
+    }
+
+    @Test
+    void a_dangerous_call_runs_after_all_before_it_and_before_all_after_it() {
+        List<String> log = new CopyOnWriteArrayList<>();
+        ToolRunner logging = tools((call, progress, cancel) -> {
+            log.add("begin " + call.id());
+            Thread.yield();
+            log.add("end " + call.id());
+            return new Outcome.Completed(Output.text(""));
+        });
+
+        run(
+                new FakeModel(
+                        FakeModel.calls(
+                                call("a", "write"), call("b", "safe_read"), call("c", "write"), call("d", "write")),
+                        FakeModel.says("Done.")),
+                logging);
+
+        assertThat(log)
+                .containsExactly(
+                        "begin a", "end a", "begin b", "end b", "begin c", "end c", "begin d", "end d");
+    }
+
+    @Test
+    void arguments_that_are_not_json_go_back_to_the_model_as_an_error() {
+        FakeModel model = new FakeModel(
+                FakeModel.calls(
+                        new ToolCall("a", "safe_a", "{\"path\":"),
+                        new ToolCall("b", "safe_b", "[1]"),
+                        new ToolCall("c", "safe_c", "null")),
+                FakeModel.says("Sorry."));
+
+        Ending ending = run(model, ECHO);
+
+        assertThat(ending.failure()).isNull();
+        assertThat(model.requests().get(1).messages().subList(2, 5))
+                .extracting(message -> ((Message.Tool) message).status())
+                .containsExactly(Message.Status.ERROR, Message.Status.ERROR, Message.Status.SUCCESS);
+        assertThat(((Message.Tool) model.requests().get(1).messages().get(2)).content())
+                .startsWith("INVALID_REQUEST: ");
+    }
+
+    @Test
+    void a_refusal_an_error_and_a_broken_runner_are_results_that_the_model_reads() {
+        ToolRunner refusing = tools((call, progress, cancel) -> switch (call.id()) {
+            case "a" -> new Outcome.Refused(Failure.of(ErrorCode.PERMISSION_DENIED, "Not for you."));
+            case "b" -> new Outcome.Completed(Output.text("exit 1").judged(Output.Verdict.ERROR));
+            case "c" ->
+                new Outcome.Failed(new Failure(
+                        ErrorCode.TOOL_EXECUTION_TIMEOUT, "Too slow.", Map.of(), Output.text("so far")));
+            default -> throw new IllegalStateException("a bug");
+        });
+        FakeModel model = new FakeModel(
+                FakeModel.calls(call("a", "x"), call("b", "x"), call("c", "x"), call("d", "x")),
+                FakeModel.says("I see."));
+
+        assertThat(run(model, refusing).failure()).isNull();
+
+        assertThat(model.requests().get(1).messages().subList(2, 6))
+                .extracting(message -> ((Message.Tool) message).content())
+                .containsExactly(
+                        "PERMISSION_DENIED: Not for you.",
+                        "exit 1",
+                        "TOOL_EXECUTION_TIMEOUT: Too slow.\nso far",
+                        "INTERNAL_ERROR: The call could not be run.");
+        assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance))
+                .allMatch(event -> ((ChatEvent.ToolResult) event).status() == Message.Status.ERROR);
+    }
+
+    @Test
+    void a_question_comes_before_the_start_and_a_no_is_never_a_start() {
+        ToolRunner asking = tools((call, progress, cancel) -> {
+            progress.asks("It is dangerous.", "a preview");
+            if (call.id().equals("no")) {
+                return new Outcome.Refused(Failure.of(ErrorCode.APPROVAL_DENIED, "A person said no."));
+            }
+            progress.starts();
+            progress.puts("working");
+            return new Outcome.Completed(Output.text("done"));
+        });
+
+        run(new FakeModel(FakeModel.calls(call("yes", "bash"), call("no", "bash")), FakeModel.says("Fine.")), asking);
+
+        assertThat(events.subList(2, 8))
+                .containsExactly(
+                        new ChatEvent.ToolConfirm(ID, "yes", "bash", input("yes"), "It is dangerous.", "a preview"),
+                        new ChatEvent.ToolStart(ID, "yes", "bash", input("yes")),
+                        new ChatEvent.ToolDelta(ID, "yes", "working"),
+                        new ChatEvent.ToolResult(ID, "yes", Message.Status.SUCCESS, "done", Map.of()),
+                        new ChatEvent.ToolConfirm(ID, "no", "bash", input("no"), "It is dangerous.", "a preview"),
+                        new ChatEvent.ToolResult(
+                                ID,
+                                "no",
+                                Message.Status.ERROR,
+                                "APPROVAL_DENIED: A person said no.",
+                                Map.of("code", "APPROVAL_DENIED", "retryable", false)));
+    }
+
+    @Test
+    void a_model_that_breaks_off_is_told_as_it_is_and_what_it_said_is_kept() {
+        ProviderFailure failure = ProviderFailure.of(ProviderFailure.Kind.TRUNCATED, "The connection was lost.");
+
+        Ending ending = run(new FakeModel(FakeModel.breaks(failure)), ECHO);
+
+        assertThat(events.getLast()).isEqualTo(new ChatEvent.Failed(ID, new ChatFailure.OfModel(failure)));
+        assertThat(ending.failure()).isEqualTo(new ChatFailure.OfModel(failure));
+    }
+
+    @Test
+    void a_history_with_holes_is_mended_before_it_is_sent() {
+        FakeModel model = new FakeModel(FakeModel.says("Hello."));
+        List<Message> holes = List.of(
+                result("z", "x", "of no call"),
+                ASK,
+                new Message.Assistant(List.of(call("a", "x"), call("b", "x"))),
+                result("b", "x", "of b"),
+                result("z", "x", "of no call"),
+                ASK);
+
+        new ToolLoop(model, ECHO)
+                .run(ChatTurn.of(ChatRequest.of("fake-1", holes)), events::add, cancellation);
+
+        assertThat(model.requests().getFirst().messages())
+                .containsExactly(
+                        ASK,
+                        holes.get(2),
+                        new Message.Tool(
+                                "a", "x", "There is no result: the call was interrupted.", Message.Status.ERROR),
+                        result("b", "x", "of b"),
+                        ASK);
+    }
+}
