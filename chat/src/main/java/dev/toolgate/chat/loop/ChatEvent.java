@@ -1,6 +1,7 @@
 package dev.toolgate.chat.loop;
 
 import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.StopReason;
 import dev.toolgate.chat.model.Usage;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +46,12 @@ public sealed interface ChatEvent {
         }
     }
 
-    /** The conversation waits for its person again. */
-    record End(String messageId, String model, Usage usage, Extent extent) implements ChatEvent {}
+    /**
+     * The conversation waits for its person again.
+     *
+     * @param stopReason why the model stopped; an answer that ran into its limit is whole, but short
+     */
+    record End(String messageId, String model, Usage usage, StopReason stopReason, Extent extent) implements ChatEvent {}
 
     /** The conversation could not go on. */
     record Failed(String messageId, ChatFailure failure) implements ChatEvent {}

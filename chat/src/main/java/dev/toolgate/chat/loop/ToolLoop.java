@@ -5,6 +5,7 @@ import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.StopReason;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class ToolLoop {
         private final Budget budget;
         private final List<Message> added = new ArrayList<>();
         private String model;
+        private StopReason stopReason = StopReason.OTHER;
         private int turns;
 
         Running(ChatTurn turn, ChatListener listener, Cancellation cancellation) {
@@ -104,6 +106,7 @@ public final class ToolLoop {
                     cancellation);
             budget.charge(request, answer);
             StreamChunk.End end = answer.end();
+            stopReason = end == null ? StopReason.OTHER : end.stopReason();
             if (end != null && !end.model().isEmpty()) {
                 model = end.model();
             }
@@ -118,7 +121,7 @@ public final class ToolLoop {
         }
 
         private Ending end(ChatEvent.Extent extent) {
-            announcer.sayLast(id -> new ChatEvent.End(id, model, budget.used(), extent));
+            announcer.sayLast(id -> new ChatEvent.End(id, model, budget.used(), stopReason, extent));
             return new Ending(extent, added, budget.used(), turns, null);
         }
     }

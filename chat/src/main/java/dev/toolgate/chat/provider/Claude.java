@@ -73,7 +73,7 @@ public final class Claude implements Provider {
         ApiKey key = keys.choose(own);
         List<ModelInfo> models = new ArrayList<>();
         for (JsonNode model :
-                server.document(at("/v1/models?limit=1000", key).build(), key).path("data")) {
+                server.document(at("/v1/models?limit=1000", key), key).path("data")) {
             models.add(
                     new ModelInfo(text(model, "id"), model.path("display_name").asString(text(model, "id"))));
         }
@@ -83,7 +83,7 @@ public final class Claude implements Provider {
     @Override
     public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
         ApiKey key = keys.choose(own);
-        server.document(at("/v1/models?limit=1", key).build(), key);
+        server.document(at("/v1/models?limit=1", key), key);
     }
 
     private HttpRequest.Builder at(String place, @Nullable ApiKey key) {

@@ -20,6 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Asks one provider's server: again if it has no time and nothing of its answer was passed on, never otherwise. */
 final class ModelServer {
+    // No model has to think for it, so there is no reason to be as patient as with an answer.
+    private static final Duration DOCUMENT_TIME = Duration.ofSeconds(30);
+
     private final String provider;
     private final ModelHttp http;
 
@@ -52,10 +55,11 @@ final class ModelServer {
     }
 
     /** The one JSON object that answers a request. */
-    ObjectNode document(HttpRequest request, @Nullable ApiKey key) throws ProviderFailed {
+    ObjectNode document(HttpRequest.Builder request, @Nullable ApiKey key) throws ProviderFailed {
         ErrorAnswer errors = new ErrorAnswer(provider, key, http.clock());
         int most = http.sizes().document();
-        byte[] bytes = exchange(request, new Cancellation(), errors, body -> body.readNBytes(most + 1));
+        byte[] bytes = exchange(
+                request.timeout(DOCUMENT_TIME).build(), new Cancellation(), errors, body -> body.readNBytes(most + 1));
         if (bytes.length > most) {
             throw new ProviderFailed(Kind.TOO_LARGE, provider + " answered with more than " + most + " bytes.");
         }

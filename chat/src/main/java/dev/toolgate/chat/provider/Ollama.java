@@ -68,7 +68,7 @@ public final class Ollama implements Provider {
     public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
         ApiKey key = keys.choose(own);
         List<ModelInfo> models = new ArrayList<>();
-        for (JsonNode model : server.document(at("/api/tags", key).build(), key).path("models")) {
+        for (JsonNode model : server.document(at("/api/tags", key), key).path("models")) {
             String name = text(model, "name");
             models.add(new ModelInfo(model.path("model").asString(name), name));
         }
@@ -78,7 +78,7 @@ public final class Ollama implements Provider {
     @Override
     public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
         ApiKey key = keys.choose(own);
-        server.document(at("/api/tags", key).build(), key);
+        server.document(at("/api/tags", key), key);
     }
 
     private HttpRequest.Builder at(String place, @Nullable ApiKey key) {

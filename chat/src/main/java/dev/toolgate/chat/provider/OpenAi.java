@@ -73,7 +73,7 @@ public final class OpenAi implements Provider {
     public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
         ApiKey key = keys.choose(own);
         List<ModelInfo> models = new ArrayList<>();
-        for (JsonNode model : server.document(at("/models", key).build(), key).path("data")) {
+        for (JsonNode model : server.document(at("/models", key), key).path("data")) {
             models.add(new ModelInfo(text(model, "id"), text(model, "id")));
         }
         return models;
@@ -82,7 +82,7 @@ public final class OpenAi implements Provider {
     @Override
     public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
         ApiKey key = keys.choose(own);
-        server.document(at("/models", key).build(), key);
+        server.document(at("/models", key), key);
     }
 
     private HttpRequest.Builder at(String place, @Nullable ApiKey key) {

@@ -7,6 +7,7 @@ import dev.toolgate.chat.model.Block;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.StopReason;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.Cancellation;
@@ -89,7 +90,7 @@ class ToolLoopTest {
                         new ChatEvent.Start(ID, "fake-1"),
                         new ChatEvent.TextDelta(ID, "Hel"),
                         new ChatEvent.TextDelta(ID, "lo"),
-                        new ChatEvent.End(ID, "fake-1", USAGE, ChatEvent.Extent.WHOLE));
+                        new ChatEvent.End(ID, "fake-1", USAGE, StopReason.FINISHED, ChatEvent.Extent.WHOLE));
         assertThat(ending)
                 .isEqualTo(new Ending(
                         ChatEvent.Extent.WHOLE,
@@ -113,7 +114,8 @@ class ToolLoopTest {
                         new ChatEvent.ToolStart(ID, "a", "safe_read", input("a")),
                         new ChatEvent.ToolResult(ID, "a", Message.Status.SUCCESS, "did a", Map.of()),
                         new ChatEvent.TextDelta(ID, "It is empty."),
-                        new ChatEvent.End(ID, "fake-1", new Usage(20, 10), ChatEvent.Extent.WHOLE));
+                        new ChatEvent.End(
+                                ID, "fake-1", new Usage(20, 10), StopReason.FINISHED, ChatEvent.Extent.WHOLE));
         assertThat(model.requests().get(1).messages())
                 .as("thoughts go back with their signatures")
                 .containsExactly(
@@ -161,7 +163,9 @@ class ToolLoopTest {
         assertThat(loop.isAlive()).as("waits for the tool, but nobody waits for it").isTrue();
         mayEnd.countDown();
         loop.join();
-        assertThat(events.getLast()).isEqualTo(new ChatEvent.End(ID, "fake-1", USAGE, ChatEvent.Extent.PARTIAL));
+        assertThat(events.getLast())
+                .isEqualTo(new ChatEvent.End(
+                        ID, "fake-1", USAGE, StopReason.TOOL_CALLS, ChatEvent.Extent.PARTIAL));
         assertThat(events.stream().filter(ChatEvent.ToolStart.class::isInstance))
                 .as("the second one never began")
                 .hasSize(1);
