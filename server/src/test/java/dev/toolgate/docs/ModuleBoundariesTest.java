@@ -87,6 +87,7 @@ class ModuleBoundariesTest {
                         "dev.toolgate.chat..",
                         "dev.toolgate.core..",
                         "java..",
+                        "javax.net.ssl..",
                         "tools.jackson..",
                         "org.slf4j..",
                         "org.jspecify.annotations..")

@@ -88,18 +88,21 @@ final class ModelServer {
         if (cancellation.isCancelled()) {
             throw new ProviderFailed(cancelled(), null);
         }
-        ProviderFailure onBreak = unreachable();
+        boolean answered = false;
         try (Exchange exchange = open(request, cancellation)) {
             try {
                 HttpResponse<?> head = exchange.response();
-                onBreak = ProviderFailure.of(
-                        Kind.TRUNCATED, provider + " lost the connection in the middle of its answer.");
+                answered = true;
                 if (head.statusCode() != 200) {
                     throw new ProviderFailed(errors.of(head, exchange), null);
                 }
                 return reader.read(exchange);
             } catch (IOException broken) {
-                throw new ProviderFailed(broken(exchange.cutBy(), onBreak), null);
+                ProviderFailure failure = answered
+                        ? ProviderFailure.of(
+                                Kind.TRUNCATED, provider + " lost the connection in the middle of its answer.")
+                        : unreachable(broken);
+                throw new ProviderFailed(broken(exchange.cutBy(), failure), null);
             }
         }
     }
@@ -108,7 +111,7 @@ final class ModelServer {
         try {
             return http.open(request, cancellation);
         } catch (IOException closed) {
-            throw new ProviderFailed(unreachable(), null);
+            throw new ProviderFailed(unreachable(closed), null);
         }
     }
 
@@ -124,8 +127,9 @@ final class ModelServer {
         return otherwise;
     }
 
-    private ProviderFailure unreachable() {
-        return ProviderFailure.of(Kind.UNAVAILABLE, provider + " could not be reached at its address.");
+    private ProviderFailure unreachable(IOException why) {
+        return ProviderFailure.of(
+                Kind.UNAVAILABLE, provider + " could not be reached: " + Unreachable.why(why) + ".");
     }
 
     private static ProviderFailure cancelled() {

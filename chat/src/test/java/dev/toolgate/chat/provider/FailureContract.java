@@ -198,7 +198,9 @@ abstract class FailureContract extends CancelContract {
     void a_server_that_is_not_there_is_said_to_be_unreachable() throws Exception {
         server.close();
 
-        assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.UNAVAILABLE);
+        Conversation conversation = Conversation.whole(provider(), QUESTION);
+        assertThat(conversation.failure().kind()).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(conversation.failure().message()).endsWith("nobody accepts connections at its address.");
     }
 
     @Test
