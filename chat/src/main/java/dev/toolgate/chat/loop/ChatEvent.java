@@ -51,7 +51,8 @@ public sealed interface ChatEvent {
      *
      * @param stopReason why the model stopped; an answer that ran into its limit is whole, but short
      */
-    record End(String messageId, String model, Usage usage, StopReason stopReason, Extent extent) implements ChatEvent {}
+    record End(String messageId, String model, Usage usage, StopReason stopReason, Extent extent)
+            implements ChatEvent {}
 
     /** The conversation could not go on. */
     record Failed(String messageId, ChatFailure failure) implements ChatEvent {}

@@ -128,8 +128,7 @@ final class ModelServer {
     }
 
     private ProviderFailure unreachable(IOException why) {
-        return ProviderFailure.of(
-                Kind.UNAVAILABLE, provider + " could not be reached: " + Unreachable.why(why) + ".");
+        return ProviderFailure.of(Kind.UNAVAILABLE, provider + " could not be reached: " + Unreachable.why(why) + ".");
     }
 
     private static ProviderFailure cancelled() {

@@ -39,8 +39,7 @@ class BudgetTest {
                 return new Outcome.Completed(Output.text("noon"));
             }
         };
-        return new ToolLoop(model, tools)
-                .run(new ChatTurn("m", ASK, policy, meter), events::add, new Cancellation());
+        return new ToolLoop(model, tools).run(new ChatTurn("m", ASK, policy, meter), events::add, new Cancellation());
     }
 
     private String refusal(FakeModel model, LlmPolicy policy) {
@@ -57,7 +56,8 @@ class BudgetTest {
                 .isEqualTo("CAPABILITY_DENIED");
         assertThat(refusal(model, new LlmPolicy(List.of(), null, null, null))).isEqualTo("CAPABILITY_DENIED");
         assertThat(model.requests()).isEmpty();
-        assertThat(run(model, new LlmPolicy(List.of("fake-1"), null, null, null)).failure())
+        assertThat(run(model, new LlmPolicy(List.of("fake-1"), null, null, null))
+                        .failure())
                 .isNull();
     }
 
@@ -114,7 +114,8 @@ class BudgetTest {
     void an_answer_in_words_that_used_up_the_session_is_still_an_answer() {
         LlmPolicy policy = new LlmPolicy(null, null, null, 200L);
 
-        assertThat(run(new FakeModel(FakeModel.says(new Usage(150, 60), "Noon.")), policy).failure())
+        assertThat(run(new FakeModel(FakeModel.says(new Usage(150, 60), "Noon.")), policy)
+                        .failure())
                 .isNull();
     }
 }

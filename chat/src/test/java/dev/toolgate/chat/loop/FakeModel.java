@@ -88,7 +88,8 @@ final class FakeModel implements Provider {
                         "m", 4, call.id(), call.input().substring(0, 1)));
             }
             for (ToolCall call : calls) {
-                out.accept(new StreamChunk.ToolCallDelta("m", 5, call.id(), call.input().substring(1)));
+                out.accept(new StreamChunk.ToolCallDelta(
+                        "m", 5, call.id(), call.input().substring(1)));
                 out.accept(new StreamChunk.ToolCallEnd("m", 6, call.id()));
             }
             out.accept(new StreamChunk.End("m", 7, usage, "fake-1", StopReason.TOOL_CALLS));

@@ -136,7 +136,8 @@ class ToolLoopTest {
         assertThat(model.requests().subList(0, 200))
                 .allMatch(request -> request.toolUse() == ChatRequest.ToolUse.ALLOWED);
         assertThat(model.requests().getLast().toolUse()).isEqualTo(ChatRequest.ToolUse.FORBIDDEN);
-        assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance)).hasSize(200);
+        assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance))
+                .hasSize(200);
         assertThat(events.getLast()).isInstanceOf(ChatEvent.End.class);
         assertThat(ending.extent()).isEqualTo(ChatEvent.Extent.WHOLE);
     }
@@ -160,12 +161,13 @@ class ToolLoopTest {
 
         assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
         await().until(() -> events.getLast() instanceof ChatEvent.End);
-        assertThat(loop.isAlive()).as("waits for the tool, but nobody waits for it").isTrue();
+        assertThat(loop.isAlive())
+                .as("waits for the tool, but nobody waits for it")
+                .isTrue();
         mayEnd.countDown();
         loop.join();
         assertThat(events.getLast())
-                .isEqualTo(new ChatEvent.End(
-                        ID, "fake-1", USAGE, StopReason.TOOL_CALLS, ChatEvent.Extent.PARTIAL));
+                .isEqualTo(new ChatEvent.End(ID, "fake-1", USAGE, StopReason.TOOL_CALLS, ChatEvent.Extent.PARTIAL));
         assertThat(events.stream().filter(ChatEvent.ToolStart.class::isInstance))
                 .as("the second one never began")
                 .hasSize(1);
@@ -183,7 +185,9 @@ class ToolLoopTest {
         loop.join();
         assertThat(events.getLast()).isInstanceOfSatisfying(ChatEvent.End.class, end -> {
             assertThat(end.extent()).isEqualTo(ChatEvent.Extent.PARTIAL);
-            assertThat(end.usage().outputTokens()).as("a cancelled answer is not free").isPositive();
+            assertThat(end.usage().outputTokens())
+                    .as("a cancelled answer is not free")
+                    .isPositive();
         });
     }
 
@@ -196,8 +200,7 @@ class ToolLoopTest {
             stopped.await();
             return new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, "Cancelled."));
         });
-        Thread loop = Thread.ofVirtual()
-                .start(() -> run(new FakeModel(FakeModel.calls(call("a", "safe_a"))), patient));
+        Thread loop = Thread.ofVirtual().start(() -> run(new FakeModel(FakeModel.calls(call("a", "safe_a"))), patient));
         await().until(() -> events.getLast() instanceof ChatEvent.ToolStart);
 
         loop.interrupt();
@@ -235,7 +238,6 @@ class ToolLoopTest {
         List<String> log = new CopyOnWriteArrayList<>();
         ToolRunner logging = tools((call, progress, cancel) -> {
             log.add("begin " + call.id());
-            Thread.yield();
             log.add("end " + call.id());
             return new Outcome.Completed(Output.text(""));
         });
@@ -247,9 +249,7 @@ class ToolLoopTest {
                         FakeModel.says("Done.")),
                 logging);
 
-        assertThat(log)
-                .containsExactly(
-                        "begin a", "end a", "begin b", "end b", "begin c", "end c", "begin d", "end d");
+        assertThat(log).containsExactly("begin a", "end a", "begin b", "end b", "begin c", "end c", "begin d", "end d");
     }
 
     @Test
@@ -277,8 +277,8 @@ class ToolLoopTest {
             case "a" -> new Outcome.Refused(Failure.of(ErrorCode.PERMISSION_DENIED, "Not for you."));
             case "b" -> new Outcome.Completed(Output.text("exit 1").judged(Output.Verdict.ERROR));
             case "c" ->
-                new Outcome.Failed(new Failure(
-                        ErrorCode.TOOL_EXECUTION_TIMEOUT, "Too slow.", Map.of(), Output.text("so far")));
+                new Outcome.Failed(
+                        new Failure(ErrorCode.TOOL_EXECUTION_TIMEOUT, "Too slow.", Map.of(), Output.text("so far")));
             default -> throw new IllegalStateException("a bug");
         });
         FakeModel model = new FakeModel(
@@ -348,8 +348,7 @@ class ToolLoopTest {
                 result("z", "x", "of no call"),
                 ASK);
 
-        new ToolLoop(model, ECHO)
-                .run(ChatTurn.of(ChatRequest.of("fake-1", holes)), events::add, cancellation);
+        new ToolLoop(model, ECHO).run(ChatTurn.of(ChatRequest.of("fake-1", holes)), events::add, cancellation);
 
         assertThat(model.requests().getFirst().messages())
                 .containsExactly(

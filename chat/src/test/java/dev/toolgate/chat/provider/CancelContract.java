@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.awaitility.core.ConditionFactory;
@@ -96,20 +96,21 @@ abstract class CancelContract extends ProviderFixture {
 
     @Test
     void no_chunk_comes_after_the_cancellation() {
-        server.does(talk -> talk.begin().send(frames.text(List.of("a", "b", "c"), Usage.NONE)).end());
+        server.does(talk -> talk.begin()
+                .send(frames.text(List.of("a", "b", "c"), Usage.NONE))
+                .end());
         Cancellation cancellation = new Cancellation();
         List<StreamChunk> chunks = new ArrayList<>();
 
-        provider()
-                .stream(
-                        QUESTION,
-                        chunk -> {
-                            chunks.add(chunk);
-                            if (chunk instanceof StreamChunk.Text) {
-                                cancellation.cancel();
-                            }
-                        },
-                        cancellation);
+        provider().stream(
+                QUESTION,
+                chunk -> {
+                    chunks.add(chunk);
+                    if (chunk instanceof StreamChunk.Text) {
+                        cancellation.cancel();
+                    }
+                },
+                cancellation);
 
         assertThat(chunks).hasSize(3);
         assertThat(chunks.getLast()).isInstanceOf(StreamChunk.Broken.class);
@@ -133,7 +134,9 @@ abstract class CancelContract extends ProviderFixture {
         }
 
         await().until(() -> server.open() == 0);
-        assertThat(server.requests().size()).as("some are cancelled before they are sent").isGreaterThan(250);
+        assertThat(server.requests().size())
+                .as("some are cancelled before they are sent")
+                .isGreaterThan(250);
         await().untilAsserted(() -> assertThat(threads()).isLessThanOrEqualTo(threads + 3));
     }
 
@@ -144,7 +147,7 @@ abstract class CancelContract extends ProviderFixture {
         switch (i % 4) {
             case 1 -> OFTEN.until(() -> server.requests().size() > before);
             case 2 -> OFTEN.until(() -> !conversation.chunks().isEmpty());
-            case 3 -> Thread.yield();
+            case 3 -> Thread.onSpinWait();
             default -> {}
         }
         conversation.cancel();

@@ -73,11 +73,9 @@ final class ClaudeFrames implements Frames {
             for (int i = 0; i < calls.size(); i++) {
                 String input = calls.get(i).input();
                 if (!input.equals("{}")) { // without arguments there is no delta at all
-                    String piece = half == 0
-                            ? input.substring(0, input.length() / 2)
-                            : input.substring(input.length() / 2);
-                    frames.add(delta(
-                            i, "{\"type\":\"input_json_delta\",\"partial_json\":" + quoted(piece) + "}"));
+                    String piece =
+                            half == 0 ? input.substring(0, input.length() / 2) : input.substring(input.length() / 2);
+                    frames.add(delta(i, "{\"type\":\"input_json_delta\",\"partial_json\":" + quoted(piece) + "}"));
                 }
             }
         }
@@ -92,8 +90,7 @@ final class ClaudeFrames implements Frames {
         List<String> frames = new ArrayList<>(List.of(start(7)));
         int half = thought.length() / 2;
         frames.add(begin(0, "{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"\"}"));
-        frames.add(delta(
-                0, "{\"type\":\"thinking_delta\",\"thinking\":" + quoted(thought.substring(0, half)) + "}"));
+        frames.add(delta(0, "{\"type\":\"thinking_delta\",\"thinking\":" + quoted(thought.substring(0, half)) + "}"));
         frames.add(delta(0, "{\"type\":\"thinking_delta\",\"thinking\":" + quoted(thought.substring(half)) + "}"));
         frames.add(delta(0, "{\"type\":\"signature_delta\",\"signature\":\"c2lnbmVk\"}"));
         frames.add(stop(0));

@@ -92,8 +92,7 @@ final class Conversation {
     }
 
     private static ObjectNode schema() {
-        return (ObjectNode) Json.MAPPER.readTree(
-                """
+        return (ObjectNode) Json.MAPPER.readTree("""
                 {"type": "object", "properties": {"path": {"type": "string", "minLength": 1, "pattern": "^/"},
                  "encoding": {"oneOf": [{"const": "utf-8"}, {"type": "null"}], "default": "utf-8"}},
                  "required": ["path"], "additionalProperties": false, "$defs": {"x": {"type": "integer"}}}

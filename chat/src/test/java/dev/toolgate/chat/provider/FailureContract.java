@@ -40,7 +40,9 @@ abstract class FailureContract extends CancelContract {
         Conversation conversation = Conversation.whole(provider(), QUESTION);
 
         assertThat(conversation.failure().kind()).isEqualTo(Kind.UNAUTHORISED);
-        assertThat(conversation.failure().message()).contains("401", "Incorrect key").doesNotContain(KEY);
+        assertThat(conversation.failure().message())
+                .contains("401", "Incorrect key")
+                .doesNotContain(KEY);
         assertThat(conversation.chunks()).hasSize(1);
         assertThat(conversation.chunks().toString()).doesNotContain(KEY);
         assertThat(server.requests()).hasSize(1);
@@ -75,7 +77,8 @@ abstract class FailureContract extends CancelContract {
         try (ScriptedServer elsewhere = new ScriptedServer()) {
             server.does(talk -> talk.say(307, "", "location: " + elsewhere.address() + "/"));
 
-            assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.REJECTED);
+            assertThat(Conversation.whole(provider(), QUESTION).failure().kind())
+                    .isEqualTo(Kind.REJECTED);
             assertThat(elsewhere.requests()).isEmpty();
         }
     }
@@ -104,7 +107,9 @@ abstract class FailureContract extends CancelContract {
 
         assertThat(conversation.failure().kind()).isEqualTo(Kind.RATE_LIMITED);
         assertThat(conversation.failure().retryAfter()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(server.requests()).as("the first was past, the second too long").hasSize(2);
+        assertThat(server.requests())
+                .as("the first was past, the second too long")
+                .hasSize(2);
     }
 
     @Test
@@ -128,8 +133,8 @@ abstract class FailureContract extends CancelContract {
 
     @Test
     void cancelling_while_waiting_to_ask_again_ends_the_wait() {
-        Patience patient = new Patience(
-                QUICK.connect(), QUICK.idle(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
+        Patience patient =
+                new Patience(QUICK.connect(), QUICK.idle(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
         try (ModelHttp waiting = http(SizeLimits.USUAL, patient)) {
             server.does(talk -> talk.say(429, ""));
             Conversation conversation = Conversation.start(provider(waiting), QUESTION);
@@ -187,8 +192,11 @@ abstract class FailureContract extends CancelContract {
 
     @Test
     void a_malformed_chunk_ends_the_answer() {
-        server.does(talk ->
-                talk.begin().send(hello().getFirst()).send(frames.malformed()).send(hello().getLast()).end());
+        server.does(talk -> talk.begin()
+                .send(hello().getFirst())
+                .send(frames.malformed())
+                .send(hello().getLast())
+                .end());
 
         assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.MALFORMED);
         await().until(() -> server.open() == 0);
@@ -206,9 +214,9 @@ abstract class FailureContract extends CancelContract {
     @Test
     void a_server_that_says_nothing_is_given_up_before_the_first_byte_and_in_the_middle() {
         try (ModelHttp impatient = http(SizeLimits.USUAL, idle(SHORT))) {
-            server.does(ScriptedServer.Talk::hang, talk -> talk.begin()
-                    .send(allButTheLast())
-                    .hang());
+            server.does(
+                    ScriptedServer.Talk::hang,
+                    talk -> talk.begin().send(allButTheLast()).hang());
 
             Conversation silent = Conversation.whole(provider(impatient), QUESTION);
             Conversation stuck = Conversation.whole(provider(impatient), QUESTION);
@@ -225,10 +233,13 @@ abstract class FailureContract extends CancelContract {
     void sizes_are_bounded() {
         String path = "{\"path\":\"" + "x".repeat(2000) + "\"}";
         List<ToolCall> many = Collections.nCopies(4, new ToolCall("call_a", "now", "{}"));
-        assertThat(kindWith(new SizeLimits(500, 5000, 5000, 3, 5000), List.of("x".repeat(1000)))).isEqualTo(Kind.TOO_LARGE);
+        assertThat(kindWith(new SizeLimits(500, 5000, 5000, 3, 5000), List.of("x".repeat(1000))))
+                .isEqualTo(Kind.TOO_LARGE);
         assertThat(kindWith(new SizeLimits(5000, 5000, 100, 3, 5000), Collections.nCopies(200, "x")))
                 .isEqualTo(Kind.TOO_LARGE);
-        server.does(talk -> talk.begin().send(frames.calls(List.of(new ToolCall("a", "b", path)))).end());
+        server.does(talk -> talk.begin()
+                .send(frames.calls(List.of(new ToolCall("a", "b", path))))
+                .end());
         assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
         server.does(talk -> talk.begin().send(frames.calls(many)).end());
         assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
@@ -251,7 +262,9 @@ abstract class FailureContract extends CancelContract {
     void calls_with_the_same_id_or_with_none_get_ids_of_their_own() {
         server.does(talk -> talk.begin()
                 .send(frames.calls(List.of(
-                        new ToolCall("", "now", "{}"), new ToolCall("same", "now", "{}"), new ToolCall("same", "now", "{}"))))
+                        new ToolCall("", "now", "{}"),
+                        new ToolCall("same", "now", "{}"),
+                        new ToolCall("same", "now", "{}"))))
                 .end());
 
         assertThat(Conversation.whole(provider(), QUESTION).answer().message().toolCalls())

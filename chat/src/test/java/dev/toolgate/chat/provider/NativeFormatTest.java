@@ -60,7 +60,8 @@ class NativeFormatTest {
     }
 
     private JsonNode sentBy(Provider provider, Frames frames, ChatRequest request) {
-        server.does(talk -> talk.begin().send(frames.text(List.of("ok"), Usage.NONE)).end());
+        server.does(talk ->
+                talk.begin().send(frames.text(List.of("ok"), Usage.NONE)).end());
         assertThat(Conversation.whole(provider, request).last()).isInstanceOf(StreamChunk.End.class);
         return server.request().json();
     }
@@ -121,10 +122,7 @@ class NativeFormatTest {
         assertThat(sent.path("system").stringValue()).isEqualTo("Be brief.");
         assertThat(sent.path("max_tokens").intValue()).isEqualTo(5000);
         assertThat(sent.path("thinking")).isEqualTo(json("{\"type\":\"enabled\",\"budget_tokens\":2000}"));
-        assertThat(sent.path("messages"))
-                .isEqualTo(
-                        json(
-                                """
+        assertThat(sent.path("messages")).isEqualTo(json("""
                 [{"role": "user", "content": "Look."},
                  {"role": "assistant", "content": [
                    {"type": "thinking", "thinking": "Hm.", "signature": "sig"},
@@ -149,10 +147,7 @@ class NativeFormatTest {
         assertThat(sent.at("/tools/0/function/parameters")).isEqualTo(READ.inputSchema());
         assertThat(sent.at("/stream_options/include_usage").booleanValue()).isTrue();
         assertThat(sent.path("max_tokens").intValue()).isEqualTo(5000);
-        assertThat(sent.path("messages"))
-                .isEqualTo(
-                        json(
-                                """
+        assertThat(sent.path("messages")).isEqualTo(json("""
                 [{"role": "system", "content": "Be brief."},
                  {"role": "user", "content": "Look."},
                  {"role": "assistant", "content": "I look.", "tool_calls": [
@@ -173,10 +168,7 @@ class NativeFormatTest {
         assertThat(sent.at("/tools/0/function/parameters")).isEqualTo(READ.inputSchema());
         assertThat(sent.at("/options/num_predict").intValue()).isEqualTo(5000);
         assertThat(sent.path("think").booleanValue()).isTrue();
-        assertThat(sent.path("messages"))
-                .isEqualTo(
-                        json(
-                                """
+        assertThat(sent.path("messages")).isEqualTo(json("""
                 [{"role": "system", "content": "Be brief."},
                  {"role": "user", "content": "Look."},
                  {"role": "assistant", "content": "I look.", "thinking": "Hm.", "tool_calls": [
@@ -192,7 +184,9 @@ class NativeFormatTest {
         ChatRequest inWords = NEXT_TURN.withoutToolUse();
 
         JsonNode toClaude = sentBy(claude, new ClaudeFrames(), inWords);
-        assertThat(toClaude.path("tools").size()).as("a history with calls needs them").isEqualTo(1);
+        assertThat(toClaude.path("tools").size())
+                .as("a history with calls needs them")
+                .isEqualTo(1);
         assertThat(toClaude.at("/tool_choice/type").stringValue()).isEqualTo("none");
         assertThat(sentBy(openAi, new OpenAiFrames(), inWords).has("tools")).isFalse();
         assertThat(sentBy(ollama, new OllamaFrames(), inWords).has("tools")).isFalse();
@@ -202,7 +196,8 @@ class NativeFormatTest {
     void claude_is_told_of_tools_that_were_used_before_even_if_there_are_none_now() {
         JsonNode sent = sentBy(claude, new ClaudeFrames(), NEXT_TURN.offering(List.of()));
 
-        assertThat(sent.path("tools").valueStream().map(tool -> tool.path("name").stringValue()))
+        assertThat(sent.path("tools").valueStream().map(tool -> tool.path("name")
+                        .stringValue()))
                 .containsExactly("file_read", "now");
         assertThat(sent.at("/tool_choice/type").stringValue()).isEqualTo("none");
     }

@@ -37,8 +37,7 @@ final class OllamaFrames implements Frames {
                 .map(call -> "{\"id\":" + quoted(call.id()) + ",\"function\":{\"name\":" + quoted(call.name())
                         + ",\"arguments\":" + call.input() + "}}")
                 .collect(Collectors.joining(","));
-        return end(
-                new ArrayList<>(List.of(line("\"content\":\"\",\"tool_calls\":[" + all + "]"))), new Usage(7, 9));
+        return end(new ArrayList<>(List.of(line("\"content\":\"\",\"tool_calls\":[" + all + "]"))), new Usage(7, 9));
     }
 
     @Override

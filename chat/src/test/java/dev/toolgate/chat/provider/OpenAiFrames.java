@@ -20,8 +20,8 @@ final class OpenAiFrames implements Frames {
 
     private static List<String> end(List<String> frames, String reason, Usage usage) {
         frames.add(data("\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"" + reason + "\"}]"));
-        frames.add(data("\"choices\":[],\"usage\":{\"prompt_tokens\":" + usage.inputTokens()
-                + ",\"completion_tokens\":" + usage.outputTokens() + "}"));
+        frames.add(data("\"choices\":[],\"usage\":{\"prompt_tokens\":" + usage.inputTokens() + ",\"completion_tokens\":"
+                + usage.outputTokens() + "}"));
         frames.add("data: [DONE]\n\n");
         return frames;
     }
@@ -41,17 +41,18 @@ final class OpenAiFrames implements Frames {
     public List<String> calls(List<ToolCall> calls) {
         List<String> frames = begin();
         for (int i = 0; i < calls.size(); i++) {
-            frames.add(delta("{\"tool_calls\":[{\"index\":" + i + ",\"id\":" + quoted(calls.get(i).id())
-                    + ",\"type\":\"function\",\"function\":{\"name\":" + quoted(calls.get(i).name())
+            frames.add(delta("{\"tool_calls\":[{\"index\":" + i + ",\"id\":"
+                    + quoted(calls.get(i).id())
+                    + ",\"type\":\"function\",\"function\":{\"name\":"
+                    + quoted(calls.get(i).name())
                     + ",\"arguments\":\"\"}}]}"));
         }
         for (int half = 0; half < 2; half++) {
             for (int i = 0; i < calls.size(); i++) {
                 String input = calls.get(i).input();
                 if (!input.equals("{}")) {
-                    String piece = half == 0
-                            ? input.substring(0, input.length() / 2)
-                            : input.substring(input.length() / 2);
+                    String piece =
+                            half == 0 ? input.substring(0, input.length() / 2) : input.substring(input.length() / 2);
                     frames.add(delta("{\"tool_calls\":[{\"index\":" + i + ",\"function\":{\"arguments\":"
                             + quoted(piece) + "}}]}"));
                 }

@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PartsTest {
     private static List<String> events(String stream) throws Exception {
-        SseData data = new SseData(
-                new Lines(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), 1000));
+        SseData data = new SseData(new Lines(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), 1000));
         List<String> events = new ArrayList<>();
         for (String event = data.next(); event != null; event = data.next()) {
             events.add(event);

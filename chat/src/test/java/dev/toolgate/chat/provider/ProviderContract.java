@@ -22,9 +22,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.CountDownLatch;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +36,9 @@ abstract class ProviderContract extends FailureContract {
 
     @Test
     void words_arrive_in_pieces_between_a_start_and_an_end_with_model_and_usage() {
-        server.does(talk ->
-                talk.begin().send(frames.text(List.of("Guten ", "Tag, ", "世界 🌍"), new Usage(12, 34))).end());
+        server.does(talk -> talk.begin()
+                .send(frames.text(List.of("Guten ", "Tag, ", "世界 🌍"), new Usage(12, 34)))
+                .end());
 
         Conversation conversation = Conversation.whole(provider(), QUESTION);
 
@@ -97,14 +98,15 @@ abstract class ProviderContract extends FailureContract {
 
     @Test
     void thoughts_are_told_from_words_and_kept_for_the_next_turn() {
-        server.does(talk ->
-                talk.begin().send(frames.thinking("Let me see …", "Here it is.")).end());
+        server.does(talk -> talk.begin()
+                .send(frames.thinking("Let me see …", "Here it is."))
+                .end());
 
         Conversation conversation = Conversation.whole(provider(), QUESTION.thinking(2000));
 
         assertThat(conversation.answer().message())
-                .isEqualTo(new Message.Assistant(
-                        List.of(frames.thought("Let me see …"), new Block.Text("Here it is."))));
+                .isEqualTo(
+                        new Message.Assistant(List.of(frames.thought("Let me see …"), new Block.Text("Here it is."))));
     }
 
     @Test
@@ -172,7 +174,8 @@ abstract class ProviderContract extends FailureContract {
     @Test
     void lines_may_end_as_they_do_on_any_system() {
         server.does(talk -> talk.begin()
-                .send(String.join("", frames.text(List.of("a", "b"), Usage.NONE)).replace("\n", "\r\n"))
+                .send(String.join("", frames.text(List.of("a", "b"), Usage.NONE))
+                        .replace("\n", "\r\n"))
                 .end());
 
         assertThat(Conversation.whole(provider(), QUESTION).answer().message().text())
@@ -190,7 +193,8 @@ abstract class ProviderContract extends FailureContract {
 
     @Test
     void plain_http_is_spoken_without_asking_for_another_protocol() {
-        server.does(talk -> talk.begin().send(frames.text(List.of("a"), Usage.NONE)).end());
+        server.does(
+                talk -> talk.begin().send(frames.text(List.of("a"), Usage.NONE)).end());
 
         Conversation.whole(provider(), QUESTION);
 
@@ -226,7 +230,9 @@ abstract class ProviderContract extends FailureContract {
             // While the consumer waits, another exchange with the same patience runs out of it.
             Conversation silent = Conversation.whole(provider(impatient), QUESTION);
             assertThat(silent.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
-            assertThat(sent.get()).as("of 600 frames, those that fit into buffers").isLessThan(500);
+            assertThat(sent.get())
+                    .as("of 600 frames, those that fit into buffers")
+                    .isLessThan(500);
             goOn.countDown();
 
             assertThat(slow.join().end().usage()).isEqualTo(Usage.NONE);
@@ -248,13 +254,12 @@ abstract class ProviderContract extends FailureContract {
                 .send(frames.text(List.of("a"), Usage.NONE).getFirst())
                 .hang());
 
-        assertThatThrownBy(() -> provider()
-                        .stream(
-                                QUESTION,
-                                chunk -> {
-                                    throw new IllegalStateException("enough");
-                                },
-                                new Cancellation()))
+        assertThatThrownBy(() -> provider().stream(
+                        QUESTION,
+                        chunk -> {
+                            throw new IllegalStateException("enough");
+                        },
+                        new Cancellation()))
                 .hasMessage("enough");
         await().until(() -> server.closedByClient() == 1);
     }
