@@ -20,6 +20,9 @@ public final class ToolLoop {
     /** How often a model may ask for tools before it must answer in words. */
     public static final int MOST_TURNS = 200;
 
+    private static final ProviderFailure NO_END =
+            ProviderFailure.of(ProviderFailure.Kind.TRUNCATED, "The provider ended its answer before it was whole.");
+
     private final Provider provider;
     private final ToolRunner tools;
 
@@ -110,7 +113,7 @@ public final class ToolLoop {
             if (end != null && !end.model().isEmpty()) {
                 model = end.model();
             }
-            ProviderFailure failure = answer.failure();
+            ProviderFailure failure = end == null && answer.failure() == null ? NO_END : answer.failure();
             if (failure != null && failure.kind() == ProviderFailure.Kind.CANCELLED) {
                 cancellation.cancel(); // the thread was interrupted, which means the same
             }

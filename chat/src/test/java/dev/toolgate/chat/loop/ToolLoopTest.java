@@ -8,6 +8,7 @@ import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.StopReason;
+import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.ErrorCode;
@@ -157,6 +158,19 @@ class ToolLoopTest extends LoopFixture {
 
         assertThat(events.getLast()).isEqualTo(new ChatEvent.Failed(ID, new ChatFailure.OfModel(failure)));
         assertThat(ending.failure()).isEqualTo(new ChatFailure.OfModel(failure));
+    }
+
+    @Test
+    void an_answer_without_an_end_is_not_taken_for_whole() {
+        Ending ending = run(
+                new FakeModel((out, cancel) -> {
+                    out.accept(new StreamChunk.ToolCallStart("m", 0, "a", "safe_read"));
+                    out.accept(new StreamChunk.ToolCallEnd("m", 1, "a"));
+                }),
+                ECHO);
+
+        assertThat(ending.failure()).isNotNull().extracting(ChatFailure::code).isEqualTo("truncated");
+        assertThat(events).hasSize(2).last().isInstanceOf(ChatEvent.Failed.class);
     }
 
     @Test
