@@ -5,6 +5,7 @@ COPY pom.xml ./
 COPY core core/
 COPY runtime runtime/
 COPY tools tools/
+COPY chat chat/
 COPY store store/
 COPY server server/
 COPY bench/pom.xml bench/

@@ -77,6 +77,31 @@ class ModuleBoundariesTest {
     }
 
     @Test
+    void chat_needs_nothing_but_the_core_json_and_the_http_client_of_java() {
+        classes()
+                .that()
+                .resideInAPackage("dev.toolgate.chat..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.toolgate.chat..",
+                        "dev.toolgate.core..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "tools.jackson..",
+                        "org.slf4j..",
+                        "org.jspecify.annotations..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.toolgate.chat.model..", "dev.toolgate.chat.loop..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "dev.toolgate.chat.provider..")
+                .check(CLASSES);
+    }
+
+    @Test
     void tools_do_not_know_each_other() {
         slices().matching("dev.toolgate.runtime.tools.(*)..")
                 .should()

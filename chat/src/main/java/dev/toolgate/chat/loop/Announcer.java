@@ -1,0 +1,102 @@
+package dev.toolgate.chat.loop;
+
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.StreamChunk;
+import dev.toolgate.chat.model.ToolCall;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Tells the listener of one answer, one event at a time, whoever speaks; and nothing after the last one. */
+final class Announcer {
+    private final String messageId;
+    private final ChatListener listener;
+    private boolean over;
+
+    Announcer(String messageId, ChatListener listener) {
+        this.messageId = messageId;
+        this.listener = listener;
+    }
+
+    synchronized void say(Function<String, ChatEvent> event) {
+        if (!over) {
+            listener.on(event.apply(messageId));
+        }
+    }
+
+    synchronized void sayLast(Function<String, ChatEvent> event) {
+        say(event);
+        over = true;
+    }
+
+    /** What of a model's answer can be seen as it arrives; tools are told of when they are called. */
+    void relay(StreamChunk chunk) {
+        switch (chunk) {
+            case StreamChunk.Text text -> say(id -> new ChatEvent.TextDelta(id, text.content()));
+            case StreamChunk.Thinking thinking -> {
+                if (!thinking.content().isEmpty()) {
+                    say(id -> new ChatEvent.ThinkingDelta(id, thinking.content()));
+                }
+            }
+            case StreamChunk.Start _,
+                    StreamChunk.ToolCallStart _,
+                    StreamChunk.ToolCallDelta _,
+                    StreamChunk.ToolCallEnd _,
+                    StreamChunk.End _,
+                    StreamChunk.Broken _ -> {}
+        }
+    }
+
+    OfCall of(ToolCall call, ObjectNode input) {
+        return new OfCall(call, input);
+    }
+
+    /** Tells of one tool call: asked about or started before anything else, started at most once. */
+    final class OfCall implements ToolProgress {
+        private final ToolCall call;
+        private final ObjectNode input;
+        private boolean asked;
+        private boolean started;
+
+        private OfCall(ToolCall call, ObjectNode input) {
+            this.call = call;
+            this.input = input;
+        }
+
+        @Override
+        public void asks(String reason, @Nullable String preview) {
+            synchronized (Announcer.this) {
+                asked = true;
+                say(id -> new ChatEvent.ToolConfirm(id, call.id(), call.name(), input, reason, preview));
+            }
+        }
+
+        @Override
+        public void starts() {
+            synchronized (Announcer.this) {
+                if (!started) {
+                    started = true;
+                    say(id -> new ChatEvent.ToolStart(id, call.id(), call.name(), input));
+                }
+            }
+        }
+
+        @Override
+        public void puts(String text) {
+            synchronized (Announcer.this) {
+                starts();
+                say(id -> new ChatEvent.ToolDelta(id, call.id(), text));
+            }
+        }
+
+        void ends(Message.Status status, String result, Map<String, Object> metadata) {
+            synchronized (Announcer.this) {
+                if (!asked) {
+                    starts();
+                }
+                say(id -> new ChatEvent.ToolResult(id, call.id(), status, result, metadata));
+            }
+        }
+    }
+}

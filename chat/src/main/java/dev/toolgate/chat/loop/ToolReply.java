@@ -1,0 +1,53 @@
+package dev.toolgate.chat.loop;
+
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.output.HeadTail;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The outcome of a tool call as a model reads it. */
+record ToolReply(Message.Status status, String text, Map<String, Object> metadata) {
+    // The gate has cut it already; this is for a runner that does not.
+    private static final int MOST_BYTES = 1024 * 1024;
+
+    static ToolReply of(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed -> of(completed.output());
+            case Outcome.Failed failed -> of(failed.failure());
+            case Outcome.Refused refused -> of(refused.failure());
+        };
+    }
+
+    private static ToolReply of(Output output) {
+        Map<String, Object> metadata = new HashMap<>(output.metadata());
+        List<String> artifacts = output.artifacts().stream()
+                .map(Artifact::uri)
+                .filter(Objects::nonNull)
+                .toList();
+        if (!artifacts.isEmpty()) {
+            metadata.put("artifacts", artifacts);
+        }
+        Message.Status status =
+                switch (output.verdict()) {
+                    case OK -> Message.Status.SUCCESS;
+                    case ERROR -> Message.Status.ERROR;
+                };
+        return new ToolReply(status, HeadTail.fit(output.text(), MOST_BYTES), metadata);
+    }
+
+    static ToolReply of(Failure failure) {
+        Map<String, Object> metadata = new HashMap<>(failure.details());
+        metadata.put("code", failure.code().name());
+        metadata.put("retryable", failure.code().retryable());
+        Output partial = failure.partial();
+        String text = failure.code().name() + ": " + failure.message();
+        String whole = partial == null || partial.text().isEmpty() ? text : text + "\n" + partial.text();
+        return new ToolReply(Message.Status.ERROR, HeadTail.fit(whole, MOST_BYTES), metadata);
+    }
+}

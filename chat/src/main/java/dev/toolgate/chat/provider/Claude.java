@@ -1,0 +1,206 @@
+package dev.toolgate.chat.provider;
+
+import static dev.toolgate.chat.provider.ServerJson.text;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.ModelInfo;
+import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.StopReason;
+import dev.toolgate.chat.model.StreamChunk;
+import dev.toolgate.chat.model.ThinkingSeal;
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.Cancellation;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Anthropic's models, through the Messages API. */
+public final class Claude implements Provider {
+    public static final String NAME = "claude";
+    public static final URI ADDRESS = URI.create("https://api.anthropic.com");
+
+    private static final String API_VERSION = "2023-06-01";
+
+    private final ModelServer server;
+    private final URI address;
+    private final Keys keys;
+
+    /**
+     * @param address the server, without {@code /v1}
+     * @param key the configured key, asked for at every request
+     */
+    public Claude(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
+        this.server = new ModelServer("Claude", http);
+        this.address = address;
+        this.keys = new Keys(key);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
+        ApiKey key = keys.choose(request.key());
+        HttpRequest http = at("/v1/messages", key)
+                .header("content-type", "application/json")
+                .header("accept", "text/event-stream")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        ClaudeRequest.of(request).toString()))
+                .build();
+        server.stream(http, key, reader(new ToolNames(request.tools())), consumer, cancellation);
+    }
+
+    static AnswerReader reader(ToolNames names) {
+        return new Reading(names);
+    }
+
+    @Override
+    public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
+        ApiKey key = keys.choose(own);
+        List<ModelInfo> models = new ArrayList<>();
+        for (JsonNode model :
+                server.document(at("/v1/models?limit=1000", key), key).path("data")) {
+            models.add(
+                    new ModelInfo(text(model, "id"), model.path("display_name").asString(text(model, "id"))));
+        }
+        return models;
+    }
+
+    @Override
+    public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
+        ApiKey key = keys.choose(own);
+        server.document(at("/v1/models?limit=1", key), key);
+    }
+
+    private HttpRequest.Builder at(String place, @Nullable ApiKey key) {
+        HttpRequest.Builder request = ModelHttp.request(address, place).header("anthropic-version", API_VERSION);
+        return key == null ? request : request.header("x-api-key", key.reveal());
+    }
+
+    /** One attempt at an answer: blocks by their index, each begun, continued and ended by events of its own. */
+    private record Reading(ToolNames names) implements AnswerReader {
+
+        @Override
+        public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {
+            SseData events = new SseData(lines);
+            State state = new State();
+            for (String data = events.next(); data != null; data = events.next()) {
+                ObjectNode event = ServerJson.object(data);
+                // A type that is not known is one that the provider has added since; it asks to pass over those.
+                switch (text(event, "type")) {
+                    case "message_start" -> {
+                        JsonNode message = event.path("message");
+                        state.count(message.path("usage"));
+                        out.start(text(message, "id"), text(message, "model"));
+                    }
+                    case "content_block_start" -> begin(event, state, out);
+                    case "content_block_delta" -> go(event, state, out);
+                    case "content_block_stop" -> end(event, state, out);
+                    case "message_delta" -> {
+                        state.count(event.path("usage"));
+                        state.stop = event.path("delta").path("stop_reason").asString(state.stop);
+                    }
+                    case "message_stop" -> {
+                        out.start("", "");
+                        out.end(reason(state.stop), new Usage(state.input, state.output));
+                    }
+                    case "error" -> throw new ProviderFailed(errors.of(event.path("error")), null);
+                    default -> {}
+                }
+                if (out.ended()) {
+                    return;
+                }
+            }
+        }
+
+        private void begin(ObjectNode event, State state, Emission out) throws ProviderFailed {
+            out.start("", "");
+            JsonNode block = event.path("content_block");
+            switch (text(block, "type")) {
+                case "text" -> out.text(text(block, "text"));
+                case "thinking" -> {
+                    out.thinking(text(block, "thinking"));
+                    state.signatures.put(index(event), text(block, "signature"));
+                }
+                case "redacted_thinking" -> out.seal(new ThinkingSeal.Redacted(text(block, "data")));
+                case "tool_use" ->
+                    state.calls.put(index(event), out.toolStart(text(block, "id"), names.ours(text(block, "name"))));
+                default -> {}
+            }
+        }
+
+        private static void go(ObjectNode event, State state, Emission out) throws ProviderFailed {
+            JsonNode delta = event.path("delta");
+            switch (text(delta, "type")) {
+                case "text_delta" -> out.text(text(delta, "text"));
+                case "thinking_delta" -> out.thinking(text(delta, "thinking"));
+                case "signature_delta" ->
+                    state.signatures.merge(index(event), text(delta, "signature"), String::concat);
+                case "input_json_delta" -> {
+                    String id = state.calls.get(index(event));
+                    if (id != null) {
+                        out.toolDelta(id, text(delta, "partial_json"));
+                    }
+                }
+                default -> {}
+            }
+        }
+
+        private static void end(ObjectNode event, State state, Emission out) throws ProviderFailed {
+            String call = state.calls.remove(index(event));
+            if (call != null) {
+                out.toolEnd(call);
+            }
+            String signature = state.signatures.remove(index(event));
+            if (signature != null && !signature.isEmpty()) {
+                out.seal(new ThinkingSeal.Signature(signature));
+            }
+        }
+
+        private static int index(ObjectNode event) {
+            return event.path("index").asInt(0);
+        }
+
+        private static StopReason reason(String stop) {
+            return switch (stop) {
+                case "end_turn", "stop_sequence" -> StopReason.FINISHED;
+                case "tool_use" -> StopReason.TOOL_CALLS;
+                case "max_tokens", "model_context_window_exceeded" -> StopReason.LENGTH;
+                case "refusal" -> StopReason.REFUSED;
+                default -> StopReason.OTHER;
+            };
+        }
+    }
+
+    private static final class State {
+        private final Map<Integer, String> calls = new HashMap<>();
+        private final Map<Integer, String> signatures = new HashMap<>();
+        private String stop = "";
+        private long input;
+        private long output;
+
+        // Counts are totals so far, not additions; what was read from or written to a cache was input too.
+        void count(JsonNode usage) {
+            if (usage.has("input_tokens")) {
+                input = usage.path("input_tokens").asLong(0)
+                        + usage.path("cache_creation_input_tokens").asLong(0)
+                        + usage.path("cache_read_input_tokens").asLong(0);
+            }
+            output = usage.path("output_tokens").asLong(output);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.toolgate.chat.provider;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ProviderFailure.Kind;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** What a provider says when it does not answer: what kind of failure it is, and its words without secrets. */
+final class ErrorAnswer {
+    private static final int MOST_BYTES = 64 * 1024;
+    private static final int MOST_WORDS = 500;
+
+    private final String provider;
+    private final Redactor redactor;
+    private final InstantSource clock;
+
+    ErrorAnswer(String provider, @Nullable ApiKey key, InstantSource clock) {
+        this.provider = provider;
+        this.redactor = key == null ? Redactor.standard() : Redactor.standard().knowing(Set.of(key.reveal()));
+        this.clock = clock;
+    }
+
+    /** An answer with a status that is not 200. */
+    ProviderFailure of(HttpResponse<?> head, Exchange body) {
+        Duration retryAfter = head.headers()
+                .firstValue("retry-after")
+                .map(value -> RetryAfter.parse(value, clock))
+                .orElse(null);
+        return new ProviderFailure(
+                kind(head.statusCode()), sentence("answered " + head.statusCode(), words(body)), retryAfter);
+    }
+
+    /** An error in the middle of an answer: an object with a message and a type or code, or just words. */
+    ProviderFailure of(JsonNode error) {
+        String type = error.path("type").asString("");
+        JsonNode code = error.path("code");
+        Kind kind = code.isIntegralNumber() ? kind(code.intValue()) : kind(type + " " + code.asString(""));
+        String words =
+                error.isString() ? error.stringValue() : error.path("message").asString(type);
+        return ProviderFailure.of(kind, sentence("broke off its answer", words));
+    }
+
+    private String sentence(String what, String words) {
+        String clean = redactor.clean(words).strip();
+        String brief = clean.length() > MOST_WORDS ? clean.substring(0, MOST_WORDS) + "…" : clean;
+        return brief.isEmpty() ? provider + " " + what + "." : provider + " " + what + ": " + brief;
+    }
+
+    private static String words(Exchange body) {
+        try {
+            String text = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            try {
+                JsonNode error = Json.MAPPER.readTree(text).path("error");
+                return error.isString()
+                        ? error.stringValue()
+                        : error.path("message").asString("");
+            } catch (JacksonException notJson) {
+                return text.stripLeading().startsWith("<") ? "" : text; // a page of a proxy says nothing
+            }
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    private static Kind kind(int status) {
+        return switch (status) {
+            case 401, 403 -> Kind.UNAUTHORISED;
+            case 429 -> Kind.RATE_LIMITED;
+            case 529 -> Kind.OVERLOADED;
+            case 408 -> Kind.UNAVAILABLE;
+            default -> status >= 500 ? Kind.UNAVAILABLE : Kind.REJECTED;
+        };
+    }
+
+    private static Kind kind(String typeAndCode) {
+        if (typeAndCode.contains("rate_limit")) {
+            return Kind.RATE_LIMITED;
+        }
+        if (typeAndCode.contains("overloaded")) {
+            return Kind.OVERLOADED;
+        }
+        if (typeAndCode.contains("authentication") || typeAndCode.contains("permission")) {
+            return Kind.UNAUTHORISED;
+        }
+        return typeAndCode.contains("invalid_request") ? Kind.REJECTED : Kind.UNAVAILABLE;
+    }
+}

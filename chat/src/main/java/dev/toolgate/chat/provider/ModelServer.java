@@ -1,0 +1,171 @@
+package dev.toolgate.chat.provider;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ProviderFailure.Kind;
+import dev.toolgate.chat.model.StreamChunk;
+import dev.toolgate.core.call.Cancellation;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Asks one provider's server: again if it has no time and nothing of its answer was passed on, never otherwise. */
+final class ModelServer {
+    // No model has to think for it, so there is no reason to be as patient as with an answer.
+    private static final Duration DOCUMENT_TIME = Duration.ofSeconds(30);
+
+    private final String provider;
+    private final ModelHttp http;
+
+    ModelServer(String provider, ModelHttp http) {
+        this.provider = provider;
+        this.http = http;
+    }
+
+    /** Streams the answer to a request; the last chunk is an end or an error. */
+    void stream(
+            HttpRequest request,
+            @Nullable ApiKey key,
+            AnswerReader reader,
+            Consumer<StreamChunk> consumer,
+            Cancellation cancellation) {
+        Emission out = new Emission(consumer, cancellation, http.sizes());
+        ErrorAnswer errors = new ErrorAnswer(provider, key, http.clock());
+        for (int tries = 0; ; tries++) {
+            try {
+                attempt(request, reader, out, errors, cancellation);
+                return;
+            } catch (ProviderFailed failed) {
+                ProviderFailure failure = failed.failure();
+                if (out.started() || !worthAnother(failure, tries) || !paused(failure, tries, cancellation)) {
+                    out.error(cancellation.isCancelled() ? cancelled() : failure);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The one JSON object that answers a request. */
+    ObjectNode document(HttpRequest.Builder request, @Nullable ApiKey key) throws ProviderFailed {
+        ErrorAnswer errors = new ErrorAnswer(provider, key, http.clock());
+        int most = http.sizes().document();
+        byte[] bytes = exchange(
+                request.timeout(DOCUMENT_TIME).build(), new Cancellation(), errors, body -> body.readNBytes(most + 1));
+        if (bytes.length > most) {
+            throw new ProviderFailed(Kind.TOO_LARGE, provider + " answered with more than " + most + " bytes.");
+        }
+        return ServerJson.object(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private void attempt(
+            HttpRequest request, AnswerReader reader, Emission out, ErrorAnswer errors, Cancellation cancellation)
+            throws ProviderFailed {
+        boolean whole = exchange(request, cancellation, errors, body -> {
+            reader.read(new Lines(body, http.sizes().line()), out, errors);
+            return out.ended();
+        });
+        if (!whole) {
+            throw new ProviderFailed(Kind.TRUNCATED, provider + " ended its answer before it was whole.");
+        }
+    }
+
+    @FunctionalInterface
+    private interface BodyReader<T> {
+        T read(Exchange body) throws IOException, ProviderFailed;
+    }
+
+    private <T> T exchange(HttpRequest request, Cancellation cancellation, ErrorAnswer errors, BodyReader<T> reader)
+            throws ProviderFailed {
+        if (cancellation.isCancelled()) {
+            throw new ProviderFailed(cancelled(), null);
+        }
+        boolean answered = false;
+        try (Exchange exchange = open(request, cancellation)) {
+            try {
+                HttpResponse<?> head = exchange.response();
+                answered = true;
+                if (head.statusCode() != 200) {
+                    throw new ProviderFailed(errors.of(head, exchange), null);
+                }
+                return reader.read(exchange);
+            } catch (IOException broken) {
+                ProviderFailure failure = answered
+                        ? ProviderFailure.of(
+                                Kind.TRUNCATED, provider + " lost the connection in the middle of its answer.")
+                        : unreachable(broken);
+                throw new ProviderFailed(broken(exchange.cutBy(), failure), null);
+            }
+        }
+    }
+
+    private Exchange open(HttpRequest request, Cancellation cancellation) throws ProviderFailed {
+        try {
+            return http.open(request, cancellation);
+        } catch (IOException closed) {
+            throw new ProviderFailed(unreachable(closed), null);
+        }
+    }
+
+    private ProviderFailure broken(@Nullable Kind cutBy, ProviderFailure otherwise) {
+        if (cutBy == Kind.CANCELLED) {
+            return cancelled();
+        }
+        if (cutBy == Kind.IDLE_TIMEOUT) {
+            return ProviderFailure.of(
+                    Kind.IDLE_TIMEOUT,
+                    provider + " sent nothing for " + http.patience().idle().toSeconds() + " seconds.");
+        }
+        return otherwise;
+    }
+
+    private ProviderFailure unreachable(IOException why) {
+        return ProviderFailure.of(Kind.UNAVAILABLE, provider + " could not be reached: " + Unreachable.why(why) + ".");
+    }
+
+    private static ProviderFailure cancelled() {
+        return ProviderFailure.of(Kind.CANCELLED, "The answer was cancelled.");
+    }
+
+    private boolean worthAnother(ProviderFailure failure, int tries) {
+        boolean busy =
+                switch (failure.kind()) {
+                    case RATE_LIMITED, OVERLOADED, UNAVAILABLE -> true;
+                    case UNAUTHORISED, REJECTED, TRUNCATED, MALFORMED, TOO_LARGE, IDLE_TIMEOUT, CANCELLED -> false;
+                };
+        return busy
+                && tries < http.patience().retries()
+                && pause(failure, tries).compareTo(http.patience().longestPause()) <= 0;
+    }
+
+    private Duration pause(ProviderFailure failure, int tries) {
+        Duration asked = failure.retryAfter();
+        return asked == null ? http.patience().firstPause().multipliedBy(1L << tries) : asked;
+    }
+
+    /** Waits before the next attempt; false if that is no longer wanted. */
+    private boolean paused(ProviderFailure failure, int tries, Cancellation cancellation) {
+        // A little more than asked for, and not everybody at the same moment.
+        double spread = 1 + ThreadLocalRandom.current().nextDouble() / 4;
+        CountDownLatch stop = new CountDownLatch(1);
+        Runnable onCancel = stop::countDown;
+        cancellation.onCancel(onCancel);
+        try {
+            long nanos = (long) (pause(failure, tries).toNanos() * spread);
+            return !stop.await(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            cancellation.forget(onCancel);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.toolgate.chat.provider;
+
+import static dev.toolgate.chat.provider.ServerJson.text;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.ModelInfo;
+import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.StopReason;
+import dev.toolgate.chat.model.StreamChunk;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.Cancellation;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Models that Ollama runs, through its own API: one JSON object a line, tool calls whole. */
+public final class Ollama implements Provider {
+    public static final String NAME = "ollama";
+    public static final URI ADDRESS = URI.create("http://127.0.0.1:11434");
+
+    private final ModelServer server;
+    private final URI address;
+    private final Keys keys;
+
+    /**
+     * @param address the server; see {@link OllamaHost} for how people write it
+     * @param key the configured key, asked for at every request; only a hosted Ollama needs one
+     */
+    public Ollama(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
+        this.server = new ModelServer("Ollama", http);
+        this.address = address;
+        this.keys = new Keys(key);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
+        ApiKey key = keys.choose(request.key());
+        HttpRequest http = at("/api/chat", key)
+                .header("content-type", "application/json")
+                .header("accept", "application/x-ndjson")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        OllamaRequest.of(request).toString()))
+                .build();
+        server.stream(http, key, reader(new ToolNames(request.tools())), consumer, cancellation);
+    }
+
+    static AnswerReader reader(ToolNames names) {
+        return new Reading(names);
+    }
+
+    @Override
+    public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
+        ApiKey key = keys.choose(own);
+        List<ModelInfo> models = new ArrayList<>();
+        for (JsonNode model : server.document(at("/api/tags", key), key).path("models")) {
+            String name = text(model, "name");
+            models.add(new ModelInfo(model.path("model").asString(name), name));
+        }
+        return models;
+    }
+
+    @Override
+    public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
+        ApiKey key = keys.choose(own);
+        server.document(at("/api/tags", key), key);
+    }
+
+    private HttpRequest.Builder at(String place, @Nullable ApiKey key) {
+        HttpRequest.Builder request = ModelHttp.request(address, place);
+        return key == null ? request : request.header("authorization", "Bearer " + key.reveal());
+    }
+
+    private record Reading(ToolNames names) implements AnswerReader {
+
+        @Override
+        public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {
+            boolean called = false;
+            for (ObjectNode line = ServerJson.next(lines); line != null; line = ServerJson.next(lines)) {
+                if (line.hasNonNull("error")) {
+                    throw new ProviderFailed(errors.of(line.path("error")), null);
+                }
+                out.start("", text(line, "model"));
+                JsonNode message = line.path("message");
+                out.thinking(text(message, "thinking"));
+                out.text(text(message, "content"));
+                for (JsonNode call : message.path("tool_calls")) {
+                    call(call, out);
+                    called = true;
+                }
+                if (line.path("done").asBoolean(false)) {
+                    Usage usage = new Usage(
+                            line.path("prompt_eval_count").asLong(0),
+                            line.path("eval_count").asLong(0));
+                    out.end(called ? StopReason.TOOL_CALLS : reason(text(line, "done_reason")), usage);
+                    return;
+                }
+            }
+        }
+
+        // Older versions give calls no id; the emission then makes one.
+        private void call(JsonNode call, Emission out) throws ProviderFailed {
+            JsonNode function = call.path("function");
+            JsonNode arguments = function.path("arguments");
+            String id = out.toolStart(text(call, "id"), names.ours(text(function, "name")));
+            out.toolDelta(
+                    id,
+                    arguments.isString()
+                            ? arguments.stringValue()
+                            : arguments.isContainer() ? arguments.toString() : ToolCall.NO_ARGUMENTS);
+            out.toolEnd(id);
+        }
+
+        private static StopReason reason(String done) {
+            return switch (done) {
+                case "stop" -> StopReason.FINISHED;
+                case "length" -> StopReason.LENGTH;
+                default -> StopReason.OTHER;
+            };
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.toolgate.chat.provider;
+
+import java.net.URI;
+
+/** The address of Ollama as people write it: a URL, a host, a host and a port, or just a port. */
+public final class OllamaHost {
+    private static final int PORT = 11434;
+
+    private OllamaHost() {}
+
+    /**
+     * The address to connect to.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static URI parse(String written) {
+        String text = written.strip();
+        if (text.isEmpty()) {
+            return Ollama.ADDRESS;
+        }
+        boolean hasScheme = text.contains("://");
+        String full = hasScheme ? text : "http://" + (text.startsWith(":") ? "127.0.0.1" : "") + text;
+        URI uri = URI.create(full);
+        if (uri.getHost() == null || !(full.startsWith("http://") || full.startsWith("https://"))) {
+            throw new IllegalArgumentException("The address of Ollama must be a host, host:port or an http(s) URL.");
+        }
+        // What a server listens on everywhere is nothing a client can connect to.
+        String host = uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost();
+        int port = uri.getPort() > 0 ? uri.getPort() : hasScheme ? -1 : PORT;
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+        return URI.create(uri.getScheme() + "://" + host + (port < 0 ? "" : ":" + port) + path);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.toolgate.chat.provider;
+
+import dev.toolgate.chat.model.Block;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.core.schema.Json;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A request in the words of Ollama's API. */
+final class OllamaRequest {
+    private OllamaRequest() {}
+
+    static ObjectNode of(ChatRequest request) {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("model", request.model()).put("stream", true);
+        if (request.thinkingTokens() != null) {
+            body.put("think", true);
+        }
+        if (request.maxTokens() != null) {
+            body.putObject("options").put("num_predict", request.maxTokens());
+        }
+        ArrayNode messages = body.putArray("messages");
+        if (request.systemPrompt() != null && !request.systemPrompt().isEmpty()) {
+            messages.addObject().put("role", "system").put("content", request.systemPrompt());
+        }
+        for (Message message : request.messages()) {
+            add(message, messages.addObject());
+        }
+        if (request.toolUse() == ChatRequest.ToolUse.ALLOWED && !request.tools().isEmpty()) {
+            OpenAiRequest.tools(request.tools(), body.putArray("tools"));
+        }
+        return body;
+    }
+
+    private static void add(Message message, ObjectNode json) {
+        switch (message) {
+            case Message.Instructions system -> json.put("role", "system").put("content", system.content());
+            case Message.User user -> json.put("role", "user").put("content", user.content());
+            case Message.Assistant assistant -> {
+                json.put("role", "assistant").put("content", assistant.text());
+                assistant.blocks().forEach(block -> add(block, json));
+            }
+            case Message.Tool tool ->
+                json.put("role", "tool")
+                        .put("content", tool.content())
+                        .put("tool_name", ToolNames.theirs(tool.toolName()))
+                        .put("tool_call_id", tool.toolCallId());
+        }
+    }
+
+    private static void add(Block block, ObjectNode json) {
+        switch (block) {
+            case Block.Thinking thinking ->
+                json.put("thinking", json.path("thinking").asString("") + thinking.text());
+            case ToolCall call ->
+                json.withArray("tool_calls")
+                        .addObject()
+                        .put("id", call.id())
+                        .putObject("function")
+                        .put("name", ToolNames.theirs(call.name()))
+                        .set("arguments", Arguments.objectOf(call));
+            case Block.Text _, Block.RedactedThinking _ -> {} // the one is said already, the other is not Ollama's
+        }
+    }
+}

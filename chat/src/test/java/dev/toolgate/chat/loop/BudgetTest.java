@@ -1,0 +1,121 @@
+package dev.toolgate.chat.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.policy.LlmPolicy;
+import dev.toolgate.core.tool.Danger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class BudgetTest {
+    private static final ToolCall CALL = new ToolCall("a", "now", "{}");
+    private static final ChatRequest ASK =
+            ChatRequest.of("fake-1", List.of(new Message.User("x".repeat(400)))); // about 100 tokens
+
+    private final List<ChatEvent> events = new ArrayList<>();
+    private final TokenMeter meter = TokenMeter.inMemory();
+    private int toolsRun;
+
+    private Ending run(FakeModel model, LlmPolicy policy) {
+        ToolRunner tools = new ToolRunner() {
+            @Override
+            public Danger danger(String toolName) {
+                return Danger.DANGEROUS;
+            }
+
+            @Override
+            public Outcome run(ToolCall call, ObjectNode arguments, ToolProgress progress, Cancellation cancellation) {
+                toolsRun++;
+                return new Outcome.Completed(Output.text("noon"));
+            }
+        };
+        return new ToolLoop(model, tools).run(new ChatTurn("m", ASK, policy, meter), events::add, new Cancellation());
+    }
+
+    private String refusal(FakeModel model, LlmPolicy policy) {
+        ChatFailure failure = Objects.requireNonNull(run(model, policy).failure());
+        assertThat(events.getLast()).isEqualTo(new ChatEvent.Failed("m", failure));
+        return failure.code();
+    }
+
+    @Test
+    void a_model_that_is_not_allowed_is_not_asked() {
+        FakeModel model = new FakeModel(FakeModel.says("Hello."));
+
+        assertThat(refusal(model, new LlmPolicy(List.of("other"), null, null, null)))
+                .isEqualTo("CAPABILITY_DENIED");
+        assertThat(refusal(model, new LlmPolicy(List.of(), null, null, null))).isEqualTo("CAPABILITY_DENIED");
+        assertThat(model.requests()).isEmpty();
+        assertThat(run(model, new LlmPolicy(List.of("fake-1"), null, null, null))
+                        .failure())
+                .isNull();
+    }
+
+    @Test
+    void a_conversation_that_is_too_long_is_not_sent() {
+        FakeModel model = new FakeModel(FakeModel.says("Hello."));
+
+        assertThat(refusal(model, new LlmPolicy(null, 99L, null, null))).isEqualTo("LLM_BUDGET_EXCEEDED");
+        assertThat(model.requests()).isEmpty();
+        assertThat(run(model, new LlmPolicy(null, 100L, null, null)).failure()).isNull();
+    }
+
+    @Test
+    void an_input_that_turns_out_too_long_goes_no_further() {
+        FakeModel model = new FakeModel(FakeModel.calls(new Usage(201, 1), CALL), FakeModel.says("Noon."));
+
+        assertThat(refusal(model, new LlmPolicy(null, 200L, null, null))).isEqualTo("LLM_BUDGET_EXCEEDED");
+        assertThat(toolsRun).isZero();
+    }
+
+    @Test
+    void the_answer_is_never_asked_to_be_longer_than_the_policy_and_the_session_allow() {
+        FakeModel model = new FakeModel(FakeModel.says("Hello."));
+
+        run(model, new LlmPolicy(null, null, 50L, null));
+        assertThat(model.requests().getLast().maxTokens()).isEqualTo(50);
+        meter.spend(new Usage(1000 - meter.spent(), 0));
+        run(model, new LlmPolicy(null, null, 50L, 1120L));
+        assertThat(model.requests().getLast().maxTokens()).isEqualTo(20);
+        assertThat(refusal(model, new LlmPolicy(null, null, 0L, null))).isEqualTo("LLM_BUDGET_EXCEEDED");
+    }
+
+    @Test
+    void a_session_without_tokens_is_over_and_its_tools_do_not_run() {
+        FakeModel model = new FakeModel(FakeModel.calls(new Usage(150, 60), CALL), FakeModel.says("Noon."));
+        LlmPolicy policy = new LlmPolicy(null, null, null, 200L);
+
+        assertThat(refusal(model, policy)).isEqualTo("LLM_BUDGET_EXCEEDED");
+        assertThat(toolsRun).isZero();
+        assertThat(meter.spent()).isEqualTo(210);
+        assertThat(refusal(model, policy)).isEqualTo("LLM_BUDGET_EXCEEDED");
+        assertThat(model.requests()).as("nothing was asked any more").hasSize(1);
+    }
+
+    @Test
+    void what_nobody_counts_is_estimated() {
+        Ending ending = run(new FakeModel(FakeModel.says(Usage.NONE, "y".repeat(80))), LlmPolicy.NONE);
+
+        assertThat(ending.usage()).isEqualTo(new Usage(100, 20));
+        assertThat(meter.spent()).isEqualTo(120);
+    }
+
+    @Test
+    void an_answer_in_words_that_used_up_the_session_is_still_an_answer() {
+        LlmPolicy policy = new LlmPolicy(null, null, null, 200L);
+
+        assertThat(run(new FakeModel(FakeModel.says(new Usage(150, 60), "Noon.")), policy)
+                        .failure())
+                .isNull();
+    }
+}

@@ -1,0 +1,146 @@
+package dev.toolgate.chat.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ToolBatchTest extends LoopFixture {
+    @Test
+    void safe_calls_run_together_and_results_go_back_in_the_models_order() {
+        CyclicBarrier all = new CyclicBarrier(3);
+        CountDownLatch lastIsDone = new CountDownLatch(1);
+        ToolRunner together = tools((call, progress, cancel) -> {
+            all.await(10, TimeUnit.SECONDS); // nobody passes unless all three run at once
+            if (call.id().equals("c")) {
+                lastIsDone.countDown();
+            } else {
+                lastIsDone.await();
+            }
+            return new Outcome.Completed(Output.text("did " + call.id()));
+        });
+        FakeModel model = new FakeModel(
+                FakeModel.calls(call("a", "safe_a"), call("b", "safe_b"), call("c", "safe_c")),
+                FakeModel.says("Done."));
+
+        run(model, together);
+
+        assertThat(model.requests().get(1).messages().subList(2, 5))
+                .containsExactly(
+                        result("a", "safe_a", "did a"), result("b", "safe_b", "did b"), result("c", "safe_c", "did c"));
+    }
+
+    @Test
+    void a_dangerous_call_runs_after_all_before_it_and_before_all_after_it() {
+        List<String> log = new CopyOnWriteArrayList<>();
+        AtomicInteger inside = new AtomicInteger();
+        CountDownLatch company = new CountDownLatch(1);
+        ToolRunner logging = tools((call, progress, cancel) -> {
+            if (inside.incrementAndGet() > 1) {
+                company.countDown();
+            }
+            log.add("begin " + call.id());
+            assertThat(company.await(20, TimeUnit.MILLISECONDS)).as("somebody else runs").isFalse();
+            log.add("end " + call.id());
+            inside.decrementAndGet();
+            return new Outcome.Completed(Output.text(""));
+        });
+
+        run(
+                new FakeModel(
+                        FakeModel.calls(
+                                call("a", "write"), call("b", "safe_read"), call("c", "write"), call("d", "write")),
+                        FakeModel.says("Done.")),
+                logging);
+
+        assertThat(log).containsExactly("begin a", "end a", "begin b", "end b", "begin c", "end c", "begin d", "end d");
+    }
+
+    @Test
+    void arguments_that_are_not_json_go_back_to_the_model_as_an_error() {
+        FakeModel model = new FakeModel(
+                FakeModel.calls(
+                        new ToolCall("a", "safe_a", "{\"path\":"),
+                        new ToolCall("b", "safe_b", "[1]"),
+                        new ToolCall("c", "safe_c", "null")),
+                FakeModel.says("Sorry."));
+
+        Ending ending = run(model, ECHO);
+
+        assertThat(ending.failure()).isNull();
+        assertThat(model.requests().get(1).messages().subList(2, 5))
+                .extracting(message -> ((Message.Tool) message).status())
+                .containsExactly(Message.Status.ERROR, Message.Status.ERROR, Message.Status.SUCCESS);
+        assertThat(((Message.Tool) model.requests().get(1).messages().get(2)).content())
+                .startsWith("INVALID_REQUEST: ");
+    }
+
+    @Test
+    void a_refusal_an_error_and_a_broken_runner_are_results_that_the_model_reads() {
+        ToolRunner refusing = tools((call, progress, cancel) -> switch (call.id()) {
+            case "a" -> new Outcome.Refused(Failure.of(ErrorCode.PERMISSION_DENIED, "Not for you."));
+            case "b" -> new Outcome.Completed(Output.text("exit 1").judged(Output.Verdict.ERROR));
+            case "c" ->
+                new Outcome.Failed(
+                        new Failure(ErrorCode.TOOL_EXECUTION_TIMEOUT, "Too slow.", Map.of(), Output.text("so far")));
+            default -> throw new IllegalStateException("a bug");
+        });
+        FakeModel model = new FakeModel(
+                FakeModel.calls(call("a", "x"), call("b", "x"), call("c", "x"), call("d", "x")),
+                FakeModel.says("I see."));
+
+        assertThat(run(model, refusing).failure()).isNull();
+
+        assertThat(model.requests().get(1).messages().subList(2, 6))
+                .extracting(message -> ((Message.Tool) message).content())
+                .containsExactly(
+                        "PERMISSION_DENIED: Not for you.",
+                        "exit 1",
+                        "TOOL_EXECUTION_TIMEOUT: Too slow.\nso far",
+                        "INTERNAL_ERROR: The call could not be run.");
+        assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance))
+                .allMatch(event -> ((ChatEvent.ToolResult) event).status() == Message.Status.ERROR);
+    }
+
+    @Test
+    void a_question_comes_before_the_start_and_a_no_is_never_a_start() {
+        ToolRunner asking = tools((call, progress, cancel) -> {
+            progress.asks("It is dangerous.", "a preview");
+            if (call.id().equals("no")) {
+                return new Outcome.Refused(Failure.of(ErrorCode.APPROVAL_DENIED, "A person said no."));
+            }
+            progress.starts();
+            progress.puts("working");
+            return new Outcome.Completed(Output.text("done"));
+        });
+
+        run(new FakeModel(FakeModel.calls(call("yes", "bash"), call("no", "bash")), FakeModel.says("Fine.")), asking);
+
+        assertThat(events.subList(2, 8))
+                .containsExactly(
+                        new ChatEvent.ToolConfirm(ID, "yes", "bash", input("yes"), "It is dangerous.", "a preview"),
+                        new ChatEvent.ToolStart(ID, "yes", "bash", input("yes")),
+                        new ChatEvent.ToolDelta(ID, "yes", "working"),
+                        new ChatEvent.ToolResult(ID, "yes", Message.Status.SUCCESS, "done", Map.of()),
+                        new ChatEvent.ToolConfirm(ID, "no", "bash", input("no"), "It is dangerous.", "a preview"),
+                        new ChatEvent.ToolResult(
+                                ID,
+                                "no",
+                                Message.Status.ERROR,
+                                "APPROVAL_DENIED: A person said no.",
+                                Map.of("code", "APPROVAL_DENIED", "retryable", false)));
+    }
+}

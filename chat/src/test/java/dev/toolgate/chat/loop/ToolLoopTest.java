@@ -1,0 +1,198 @@
+package dev.toolgate.chat.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.chat.model.Block;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.StopReason;
+import dev.toolgate.chat.model.StreamChunk;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ToolLoopTest extends LoopFixture {
+    @Test
+    void ac_29_an_answer_without_tool_calls_is_relayed_from_start_to_end() {
+        Ending ending = run(new FakeModel(FakeModel.says("Hel", "lo")), ECHO);
+
+        assertThat(events)
+                .containsExactly(
+                        new ChatEvent.Start(ID, "fake-1"),
+                        new ChatEvent.TextDelta(ID, "Hel"),
+                        new ChatEvent.TextDelta(ID, "lo"),
+                        new ChatEvent.End(ID, "fake-1", USAGE, StopReason.FINISHED, ChatEvent.Extent.WHOLE));
+        assertThat(ending)
+                .isEqualTo(new Ending(
+                        ChatEvent.Extent.WHOLE,
+                        List.of(new Message.Assistant(List.of(new Block.Text("Hello")))),
+                        USAGE,
+                        1,
+                        null));
+    }
+
+    @Test
+    void ac_30_a_tool_call_is_run_and_its_result_brings_the_model_to_its_answer() {
+        ToolCall call = call("a", "safe_read");
+        FakeModel model = new FakeModel(FakeModel.calls(call), FakeModel.says("It is empty."));
+
+        Ending ending = run(model, ECHO);
+
+        assertThat(events)
+                .containsExactly(
+                        new ChatEvent.Start(ID, "fake-1"),
+                        new ChatEvent.ThinkingDelta(ID, "hm"),
+                        new ChatEvent.ToolStart(ID, "a", "safe_read", input("a")),
+                        new ChatEvent.ToolResult(ID, "a", Message.Status.SUCCESS, "did a", Map.of()),
+                        new ChatEvent.TextDelta(ID, "It is empty."),
+                        new ChatEvent.End(
+                                ID, "fake-1", new Usage(20, 10), StopReason.FINISHED, ChatEvent.Extent.WHOLE));
+        assertThat(model.requests().get(1).messages())
+                .as("thoughts go back with their signatures")
+                .containsExactly(
+                        ASK,
+                        new Message.Assistant(List.of(new Block.Thinking("hm", "sig"), call)),
+                        result("a", "safe_read", "did a"));
+        assertThat(ending.turns()).isEqualTo(2);
+        assertThat(ending.added()).hasSize(3);
+    }
+
+    @Test
+    void ac_31_after_two_hundred_turns_the_model_must_answer_in_words() {
+        FakeModel model = new FakeModel(FakeModel.calls(call("a", "safe_read")));
+
+        Ending ending = run(model, ECHO);
+
+        assertThat(model.requests()).hasSize(201);
+        assertThat(model.requests().subList(0, 200))
+                .allMatch(request -> request.toolUse() == ChatRequest.ToolUse.ALLOWED);
+        assertThat(model.requests().getLast().toolUse()).isEqualTo(ChatRequest.ToolUse.FORBIDDEN);
+        assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance))
+                .hasSize(200);
+        assertThat(events.getLast()).isInstanceOf(ChatEvent.End.class);
+        assertThat(ending.extent()).isEqualTo(ChatEvent.Extent.WHOLE);
+    }
+
+    @Test
+    void ac_32_cancelling_while_a_tool_runs_stops_it_and_ends_at_once_with_a_part() throws InterruptedException {
+        CountDownLatch stopped = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        ToolRunner stubborn = tools((call, progress, cancel) -> {
+            cancel.onCancel(stopped::countDown);
+            progress.starts();
+            mayEnd.await();
+            progress.puts("too late");
+            return new Outcome.Completed(Output.text("too late"));
+        });
+        FakeModel model = new FakeModel(FakeModel.calls(call("a", "bash"), call("b", "bash")));
+        Thread loop = Thread.ofVirtual().start(() -> run(model, stubborn));
+        await().until(() -> events.stream().anyMatch(ChatEvent.ToolStart.class::isInstance));
+
+        cancellation.cancel();
+
+        assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> events.getLast() instanceof ChatEvent.End);
+        assertThat(loop.isAlive())
+                .as("waits for the tool, but nobody waits for it")
+                .isTrue();
+        mayEnd.countDown();
+        loop.join();
+        assertThat(events.getLast())
+                .isEqualTo(new ChatEvent.End(ID, "fake-1", USAGE, StopReason.TOOL_CALLS, ChatEvent.Extent.PARTIAL));
+        assertThat(events.stream().filter(ChatEvent.ToolStart.class::isInstance))
+                .as("the second one never began")
+                .hasSize(1);
+        assertThat(model.requests()).hasSize(1);
+    }
+
+    @Test
+    void cancelling_while_the_model_speaks_ends_with_what_it_said() throws InterruptedException {
+        FakeModel model = new FakeModel(FakeModel.hangs("Half an"));
+        Thread loop = Thread.ofVirtual().start(() -> run(model, ECHO));
+        await().until(() -> events.size() == 2);
+
+        cancellation.cancel();
+
+        loop.join();
+        assertThat(events.getLast()).isInstanceOfSatisfying(ChatEvent.End.class, end -> {
+            assertThat(end.extent()).isEqualTo(ChatEvent.Extent.PARTIAL);
+            assertThat(end.usage().outputTokens())
+                    .as("a cancelled answer is not free")
+                    .isPositive();
+        });
+    }
+
+    @Test
+    void interrupting_the_loop_cancels_the_tools_too() throws InterruptedException {
+        ToolRunner patient = tools((call, progress, cancel) -> {
+            CountDownLatch stopped = new CountDownLatch(1);
+            cancel.onCancel(stopped::countDown);
+            progress.starts();
+            stopped.await();
+            return new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, "Cancelled."));
+        });
+        Thread loop = Thread.ofVirtual().start(() -> run(new FakeModel(FakeModel.calls(call("a", "safe_a"))), patient));
+        await().until(() -> events.getLast() instanceof ChatEvent.ToolStart);
+
+        loop.interrupt();
+
+        loop.join();
+        assertThat(events.getLast()).isInstanceOf(ChatEvent.End.class);
+    }
+
+    @Test
+    void a_model_that_breaks_off_is_told_as_it_is_and_what_it_said_is_kept() {
+        ProviderFailure failure = ProviderFailure.of(ProviderFailure.Kind.TRUNCATED, "The connection was lost.");
+
+        Ending ending = run(new FakeModel(FakeModel.breaks(failure)), ECHO);
+
+        assertThat(events.getLast()).isEqualTo(new ChatEvent.Failed(ID, new ChatFailure.OfModel(failure)));
+        assertThat(ending.failure()).isEqualTo(new ChatFailure.OfModel(failure));
+    }
+
+    @Test
+    void an_answer_without_an_end_is_not_taken_for_whole() {
+        Ending ending = run(
+                new FakeModel((out, cancel) -> {
+                    out.accept(new StreamChunk.ToolCallStart("m", 0, "a", "safe_read"));
+                    out.accept(new StreamChunk.ToolCallEnd("m", 1, "a"));
+                }),
+                ECHO);
+
+        assertThat(ending.failure()).isNotNull().extracting(ChatFailure::code).isEqualTo("truncated");
+        assertThat(events).hasSize(2).last().isInstanceOf(ChatEvent.Failed.class);
+    }
+
+    @Test
+    void a_history_with_holes_is_mended_before_it_is_sent() {
+        FakeModel model = new FakeModel(FakeModel.says("Hello."));
+        List<Message> holes = List.of(
+                result("z", "x", "of no call"),
+                ASK,
+                new Message.Assistant(List.of(call("a", "x"), call("b", "x"))),
+                result("b", "x", "of b"),
+                result("z", "x", "of no call"),
+                ASK);
+
+        new ToolLoop(model, ECHO).run(ChatTurn.of(ChatRequest.of("fake-1", holes)), events::add, cancellation);
+
+        assertThat(model.requests().getFirst().messages())
+                .containsExactly(
+                        ASK,
+                        holes.get(2),
+                        new Message.Tool(
+                                "a", "x", "There is no result: the call was interrupted.", Message.Status.ERROR),
+                        result("b", "x", "of b"),
+                        ASK);
+    }
+}

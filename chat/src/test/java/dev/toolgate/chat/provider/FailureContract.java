@@ -1,0 +1,284 @@
+package dev.toolgate.chat.provider;
+
+import static dev.toolgate.chat.provider.Conversation.QUESTION;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderFailure.Kind;
+import dev.toolgate.chat.model.StreamChunk;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.chat.model.Usage;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every provider must make of a server that refuses, breaks off or sends too much. */
+abstract class FailureContract extends CancelContract {
+
+    private List<String> hello() {
+        return frames.text(List.of("Hel", "lo"), new Usage(1, 2));
+    }
+
+    private List<String> allButTheLast() {
+        List<String> hello = hello();
+        return hello.subList(0, hello.size() - 1);
+    }
+
+    @Test
+    void a_wrong_key_is_said_at_once_without_the_key() {
+        server.does(talk -> talk.say(401, frames.refusal("Incorrect key " + KEY + " given; see Bearer " + KEY)));
+
+        Conversation conversation = Conversation.whole(provider(), QUESTION);
+
+        assertThat(conversation.failure().kind()).isEqualTo(Kind.UNAUTHORISED);
+        assertThat(conversation.failure().message())
+                .contains("401", "Incorrect key")
+                .doesNotContain(KEY);
+        assertThat(conversation.chunks()).hasSize(1);
+        assertThat(conversation.chunks().toString()).doesNotContain(KEY);
+        assertThat(server.requests()).hasSize(1);
+        assertThatExceptionOfType(ProviderFailed.class)
+                .isThrownBy(() -> provider().validateCredentials(null))
+                .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.UNAUTHORISED))
+                .withMessageNotContaining(KEY);
+    }
+
+    @Test
+    void the_callers_own_key_goes_before_the_configured_one_and_shows_nowhere() {
+        String own = "own-key-abcdefghijkl";
+        AtomicReference<Optional<ApiKey>> configured = new AtomicReference<>(Optional.empty());
+        server.does(talk -> talk.say(400, frames.refusal("You sent " + keyIn(talk.request()))));
+        var provider = provider(http, server.address(), configured::get);
+
+        ChatRequest request = QUESTION.paidWith(ApiKey.of(" " + own + "\n"));
+        assertThat(Conversation.whole(provider, request).failure().message()).doesNotContain(own);
+        assertThat(keyIn(server.request())).endsWith(own);
+        configured.set(Optional.of(ApiKey.of(KEY)));
+        Conversation.whole(provider, request);
+        assertThat(keyIn(server.request())).endsWith(own);
+        Conversation.whole(provider, QUESTION);
+        assertThat(keyIn(server.request())).endsWith(KEY);
+
+        assertThat(request.toString()).doesNotContain(own);
+        assertThat(server.request().body()).doesNotContain(KEY).doesNotContain(own);
+    }
+
+    @Test
+    void a_redirect_is_not_followed_because_the_key_would_go_with_it() throws Exception {
+        try (ScriptedServer elsewhere = new ScriptedServer()) {
+            server.does(talk -> talk.say(307, "", "location: " + elsewhere.address() + "/"));
+
+            assertThat(Conversation.whole(provider(), QUESTION).failure().kind())
+                    .isEqualTo(Kind.REJECTED);
+            assertThat(elsewhere.requests()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 503, 529})
+    void a_server_without_time_is_asked_again(int status) {
+        server.does(
+                talk -> talk.say(status, frames.refusal("later"), "retry-after: 0"),
+                talk -> talk.begin().send(hello()).end());
+
+        Conversation conversation = Conversation.whole(provider(), QUESTION);
+
+        assertThat(conversation.answer().message().text()).isEqualTo("Hello");
+        assertThat(conversation.chunks().getFirst()).isInstanceOf(StreamChunk.Start.class);
+        assertThat(server.requests()).hasSize(2);
+    }
+
+    @Test
+    void a_wait_that_is_asked_for_as_a_date_is_understood() {
+        server.does(
+                talk -> talk.say(429, "", "Retry-After: Wed, 31 Dec 2025 23:59:59 GMT"),
+                talk -> talk.say(429, "", "Retry-After: Thu, 01 Jan 2026 00:01:30 GMT"));
+
+        Conversation conversation = Conversation.whole(provider(), QUESTION);
+
+        assertThat(conversation.failure().kind()).isEqualTo(Kind.RATE_LIMITED);
+        assertThat(conversation.failure().retryAfter()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(server.requests())
+                .as("the first was past, the second too long")
+                .hasSize(2);
+    }
+
+    @Test
+    void a_wait_that_is_too_long_is_left_to_the_user() {
+        server.does(talk -> talk.say(529, frames.refusal("Overloaded"), "retry-after: 3600"));
+
+        Conversation conversation = Conversation.whole(provider(), QUESTION);
+
+        assertThat(conversation.failure().kind()).isEqualTo(Kind.OVERLOADED);
+        assertThat(conversation.failure().retryAfter()).isEqualTo(Duration.ofHours(1));
+        assertThat(server.requests()).hasSize(1);
+    }
+
+    @Test
+    void a_server_that_never_has_time_is_asked_three_times() {
+        server.does(talk -> talk.say(429, frames.refusal("later")));
+
+        assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.RATE_LIMITED);
+        assertThat(server.requests()).hasSize(3);
+    }
+
+    @Test
+    void cancelling_while_waiting_to_ask_again_ends_the_wait() {
+        Patience patient =
+                new Patience(QUICK.connect(), QUICK.idle(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
+        try (ModelHttp waiting = http(SizeLimits.USUAL, patient)) {
+            server.does(talk -> talk.say(429, ""));
+            Conversation conversation = Conversation.start(provider(waiting), QUESTION);
+            await().until(() -> server.open() == 0 && server.requests().size() == 1);
+
+            conversation.cancel();
+
+            assertThat(conversation.join().failure().kind()).isEqualTo(Kind.CANCELLED);
+        }
+    }
+
+    @Test
+    void an_error_inside_a_stream_is_an_error_and_not_tried_again() {
+        server.does(talk -> talk.begin()
+                .send(allButTheLast())
+                .send(frames.error("The engine fell over, api_key=" + KEY))
+                .end());
+
+        Conversation conversation = Conversation.whole(provider(), QUESTION);
+
+        assertThat(conversation.answer().message().text()).isEqualTo("Hello");
+        assertThat(conversation.failure().kind()).isIn(Kind.OVERLOADED, Kind.UNAVAILABLE);
+        assertThat(conversation.failure().message()).contains("fell over").doesNotContain(KEY);
+        assertThat(server.requests()).hasSize(1);
+    }
+
+    @Test
+    void a_cut_socket_is_an_answer_that_is_not_whole() {
+        CountDownLatch arrived = new CountDownLatch(1);
+        server.does(talk -> {
+            talk.begin().send(allButTheLast());
+            await().until(() -> arrived.getCount() == 0);
+            talk.cut();
+        });
+
+        Conversation conversation = Conversation.start(provider(), QUESTION);
+        await().until(() -> conversation.answer().message().text().equals("Hello"));
+        arrived.countDown();
+
+        assertThat(conversation.join().failure().kind()).isEqualTo(Kind.TRUNCATED);
+        assertThat(conversation.answer().message().text()).isEqualTo("Hello");
+        assertThat(server.requests()).hasSize(1);
+    }
+
+    @Test
+    void a_clean_end_without_the_last_event_is_an_answer_that_is_not_whole() {
+        server.does(talk -> talk.begin().send(allButTheLast()).end());
+
+        assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.TRUNCATED);
+    }
+
+    @Test
+    void an_end_in_the_middle_of_the_last_event_is_an_answer_that_is_not_whole() {
+        String last = hello().getLast();
+        server.does(talk -> talk.begin()
+                .send(allButTheLast())
+                .send(last.substring(0, last.length() - 3))
+                .end());
+
+        assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.TRUNCATED);
+    }
+
+    @Test
+    void a_malformed_chunk_ends_the_answer() {
+        server.does(talk -> talk.begin()
+                .send(hello().getFirst())
+                .send(frames.malformed())
+                .send(hello().getLast())
+                .end());
+
+        assertThat(Conversation.whole(provider(), QUESTION).failure().kind()).isEqualTo(Kind.MALFORMED);
+        await().until(() -> server.open() == 0);
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_said_to_be_unreachable() throws Exception {
+        server.close();
+
+        Conversation conversation = Conversation.whole(provider(), QUESTION);
+        assertThat(conversation.failure().kind()).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(conversation.failure().message()).endsWith("nobody accepts connections at its address.");
+    }
+
+    @Test
+    void a_server_that_says_nothing_is_given_up_before_the_first_byte_and_in_the_middle() {
+        try (ModelHttp impatient = http(SizeLimits.USUAL, idle(SHORT))) {
+            server.does(
+                    ScriptedServer.Talk::hang,
+                    talk -> talk.begin().send(allButTheLast()).hang());
+
+            Conversation silent = Conversation.whole(provider(impatient), QUESTION);
+            Conversation stuck = Conversation.whole(provider(impatient), QUESTION);
+
+            assertThat(silent.chunks()).hasSize(1);
+            assertThat(silent.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
+            assertThat(stuck.answer().message().text()).isEqualTo("Hello");
+            assertThat(stuck.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
+            await().until(() -> server.closedByClient() == 2);
+        }
+    }
+
+    @Test
+    void sizes_are_bounded() {
+        String path = "{\"path\":\"" + "x".repeat(2000) + "\"}";
+        List<ToolCall> many = Collections.nCopies(4, new ToolCall("call_a", "now", "{}"));
+        assertThat(kindWith(new SizeLimits(500, 5000, 5000, 3, 5000), List.of("x".repeat(1000))))
+                .isEqualTo(Kind.TOO_LARGE);
+        assertThat(kindWith(new SizeLimits(5000, 5000, 100, 3, 5000), Collections.nCopies(200, "x")))
+                .isEqualTo(Kind.TOO_LARGE);
+        server.does(talk -> talk.begin()
+                .send(frames.calls(List.of(new ToolCall("a", "b", path))))
+                .end());
+        assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
+        server.does(talk -> talk.begin().send(frames.calls(many)).end());
+        assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
+        server.does(talk -> talk.say(400, frames.refusal("x".repeat(100_000))));
+        assertThat(Conversation.whole(provider(), QUESTION).failure().message()).hasSizeLessThan(600);
+    }
+
+    private Kind kindWith(SizeLimits limits, List<String> pieces) {
+        server.does(talk -> talk.begin().send(frames.text(pieces, Usage.NONE)).end());
+        return kindWith(limits);
+    }
+
+    private Kind kindWith(SizeLimits limits) {
+        try (ModelHttp bounded = http(limits, QUICK)) {
+            return Conversation.whole(provider(bounded), QUESTION).failure().kind();
+        }
+    }
+
+    @Test
+    void calls_with_the_same_id_or_with_none_get_ids_of_their_own() {
+        server.does(talk -> talk.begin()
+                .send(frames.calls(List.of(
+                        new ToolCall("", "now", "{}"),
+                        new ToolCall("same", "now", "{}"),
+                        new ToolCall("same", "now", "{}"))))
+                .end());
+
+        assertThat(Conversation.whole(provider(), QUESTION).answer().message().toolCalls())
+                .hasSize(3)
+                .allMatch(call -> !call.id().isBlank())
+                .extracting(ToolCall::id)
+                .doesNotHaveDuplicates();
+    }
+}

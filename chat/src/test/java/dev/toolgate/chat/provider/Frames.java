@@ -1,0 +1,40 @@
+package dev.toolgate.chat.provider;
+
+import dev.toolgate.chat.model.Block;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.schema.Json;
+import java.util.List;
+
+/** How one provider streams the same answers, written from its documentation. The last frame is its last event. */
+interface Frames {
+    String MODEL = "model-of-tests";
+
+    /** Words in these pieces. */
+    List<String> text(List<String> pieces, Usage usage);
+
+    /** Calls, their pieces as mixed up as this provider may mix them. */
+    List<String> calls(List<ToolCall> calls);
+
+    /** A thought in two pieces, then words. */
+    List<String> thinking(String thought, String text);
+
+    /** The thought as it is kept for the next turn. */
+    Block thought(String thought);
+
+    /** An error in the middle of an answer. */
+    String error(String message);
+
+    /** A frame that is not JSON. */
+    String malformed();
+
+    /** What a server answers when it refuses. */
+    String refusal(String message);
+
+    /** A list of two models, {@code one} and {@code two}. */
+    String models();
+
+    static String quoted(String text) {
+        return Json.MAPPER.writeValueAsString(text);
+    }
+}

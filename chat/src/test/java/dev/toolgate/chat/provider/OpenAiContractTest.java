@@ -1,0 +1,29 @@
+package dev.toolgate.chat.provider;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.Provider;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+class OpenAiContractTest extends ProviderContract {
+    @Override
+    Frames frames() {
+        return new OpenAiFrames();
+    }
+
+    @Override
+    Provider provider(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
+        return new OpenAi(http, address, key);
+    }
+
+    @Override
+    AnswerReader reader(ToolNames names) {
+        return OpenAi.reader(names);
+    }
+
+    @Override
+    String keyIn(ScriptedServer.Request request) {
+        return request.headers().getOrDefault("authorization", "");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.toolgate.chat.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.toolgate.chat.model.ApiKey;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PartsTest {
+    private static List<String> events(String stream) throws Exception {
+        SseData data = new SseData(new Lines(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), 1000));
+        List<String> events = new ArrayList<>();
+        for (String event = data.next(); event != null; event = data.next()) {
+            events.add(event);
+        }
+        return events;
+    }
+
+    @Test
+    void events_are_read_as_the_standard_says() throws Exception {
+        assertThat(events("\uFEFFdata: a\n\n: a comment\n\nevent: x\nid: 1\ndata:b\ndata: c\n\ndata\n\ndata: cut off"))
+                .containsExactly("a", "b\nc");
+        assertThat(events("data: a\r\rdata: b\r\n\r\ndata:  c\n\n")).containsExactly("a", "b", " c");
+        assertThat(events("")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0|0",
+                " 17 |17",
+                "99999999999|86400",
+                "Thu, 01 Jan 2026 00:00:30 GMT|30",
+                "Wed, 31 Dec 2025 00:00:00 GMT|0"
+            })
+    void both_forms_of_retry_after_are_understood(String header, long seconds) {
+        assertThat(RetryAfter.parse(header, () -> Instant.parse("2026-01-01T00:00:00Z")))
+                .isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "soon", "-1", "1.5", "999999999999999999999999"})
+    void anything_else_asks_for_no_wait(String header) {
+        assertThat(RetryAfter.parse(header, Instant::now)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', http://127.0.0.1:11434",
+        "0.0.0.0, http://127.0.0.1:11434",
+        "gpu, http://gpu:11434",
+        "gpu:8080, http://gpu:8080",
+        ":8080, http://127.0.0.1:8080",
+        "https://ollama.example, https://ollama.example",
+        "http://gpu:1/path, http://gpu:1/path"
+    })
+    void the_address_of_ollama_is_understood_as_people_write_it(String written, String address) {
+        assertThat(OllamaHost.parse(written)).hasToString(address);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://gpu", "a b", "http://"})
+    void what_is_no_address_is_refused(String written) {
+        assertThatIllegalArgumentException().isThrownBy(() -> OllamaHost.parse(written));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "   ", "secret\r\nx-header: injected", "schlüssel-secret"})
+    void a_key_that_cannot_be_sent_is_refused_without_being_repeated(String key) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ApiKey.of(key))
+                .withMessageNotContaining("secret")
+                .withMessageNotContaining("injected");
+        assertThat(ApiKey.of("abc")).hasToString("[redacted]");
+    }
+}

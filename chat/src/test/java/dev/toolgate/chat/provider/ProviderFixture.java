@@ -1,0 +1,55 @@
+package dev.toolgate.chat.provider;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.Provider;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+
+/** A provider's client, a scripted server, and the way this provider writes its answers. */
+abstract class ProviderFixture {
+    static final String KEY = "configured-key-0123456789";
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final Patience QUICK =
+            new Patience(Duration.ofSeconds(5), Duration.ofMinutes(1), 2, Duration.ofMillis(1), Duration.ofSeconds(5));
+    static final Duration SHORT = Duration.ofMillis(700);
+
+    final ScriptedServer server = new ScriptedServer();
+    final ModelHttp http = http(SizeLimits.USUAL, QUICK);
+    final Frames frames = frames();
+
+    abstract Frames frames();
+
+    abstract Provider provider(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key);
+
+    /** Where this provider looks for its key. */
+    abstract String keyIn(ScriptedServer.Request request);
+
+    @AfterEach
+    void close() throws IOException {
+        server.close();
+        http.close();
+    }
+
+    static ModelHttp http(SizeLimits sizes, Patience patience) {
+        return new ModelHttp(sizes, patience, Clock.fixed(NOW, ZoneOffset.UTC));
+    }
+
+    static Patience idle(Duration idle) {
+        return new Patience(QUICK.connect(), idle, QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
+    }
+
+    Provider provider() {
+        return provider(http);
+    }
+
+    Provider provider(ModelHttp through) {
+        return provider(through, server.address(), () -> Optional.of(ApiKey.of(KEY)));
+    }
+}
