@@ -115,12 +115,12 @@ public final class Exchange {
      * broken. The route's limit on bodies does not count here, so whoever reads it has one.
      */
     public InputStream bytes() {
-        return body.stream();
+        return flight.body.stream();
     }
 
     /** How many bytes the body was said to have; negative if that was not said. */
     public long announcedBytes() {
-        return body.announced();
+        return flight.body.announced();
     }
 
     /** Whether the answer is wanted without its body. */
