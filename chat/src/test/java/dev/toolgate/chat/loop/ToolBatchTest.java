@@ -1,7 +1,6 @@
 package dev.toolgate.chat.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
@@ -53,7 +52,9 @@ class ToolBatchTest extends LoopFixture {
                 company.countDown();
             }
             log.add("begin " + call.id());
-            assertThat(company.await(20, TimeUnit.MILLISECONDS)).as("somebody else runs").isFalse();
+            assertThat(company.await(20, TimeUnit.MILLISECONDS))
+                    .as("somebody else runs")
+                    .isFalse();
             log.add("end " + call.id());
             inside.decrementAndGet();
             return new Outcome.Completed(Output.text(""));

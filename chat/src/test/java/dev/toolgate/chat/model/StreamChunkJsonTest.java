@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamChunkJsonTest {
     private static void assertJson(StreamChunk chunk, String json) {
-        assertThat(Json.MAPPER.readTree(StreamChunkJson.write(chunk).toString())).isEqualTo(Json.MAPPER.readTree(json));
+        assertThat(Json.MAPPER.readTree(StreamChunkJson.write(chunk).toString()))
+                .isEqualTo(Json.MAPPER.readTree(json));
     }
 
     @Test

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class CompatibleServersTest {
     private final ScriptedServer server = new ScriptedServer();
     private final ModelHttp http = new ModelHttp();
-    private final OpenAi client =
-            new OpenAi(http, URI.create(server.address() + "/some/v1/"), Optional::empty);
+    private final OpenAi client = new OpenAi(http, URI.create(server.address() + "/some/v1/"), Optional::empty);
 
     @AfterEach
     void close() throws IOException {
@@ -79,9 +78,10 @@ class CompatibleServersTest {
 
     @Test
     void thoughts_go_by_another_name() {
-        assertThat(answering("{\"reasoning\":\"Hm.\"}", "{\"content\":\"Hello.\"}").answer().message())
-                .isEqualTo(new Message.Assistant(
-                        List.of(new Block.Thinking("Hm.", null), new Block.Text("Hello."))));
+        assertThat(answering("{\"reasoning\":\"Hm.\"}", "{\"content\":\"Hello.\"}")
+                        .answer()
+                        .message())
+                .isEqualTo(new Message.Assistant(List.of(new Block.Thinking("Hm.", null), new Block.Text("Hello."))));
     }
 
     @Test
