@@ -26,7 +26,7 @@ import dev.toolgate.runtime.tools.network.HttpRequestTool;
 import dev.toolgate.runtime.tools.network.ProxyLimits;
 import dev.toolgate.runtime.tools.network.Resolver;
 import dev.toolgate.runtime.tools.shell.BashTool;
-import dev.toolgate.runtime.tools.shell.ConfinedCommands;
+import dev.toolgate.runtime.command.ConfinedCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

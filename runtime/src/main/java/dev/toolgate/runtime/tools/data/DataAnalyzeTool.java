@@ -10,7 +10,7 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.core.tool.Touch;
-import dev.toolgate.runtime.tools.shell.FinishedCommand;
+import dev.toolgate.runtime.command.FinishedCommand;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.Parents;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
-import dev.toolgate.runtime.tools.shell.FinishedCommand;
+import dev.toolgate.runtime.command.FinishedCommand;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.tools.shell.FinishedCommand;
+import dev.toolgate.runtime.command.FinishedCommand;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

@@ -1,5 +1,7 @@
 package dev.toolgate.runtime.tools.file;
 
+import dev.toolgate.runtime.output.ImageType;
+import dev.toolgate.runtime.sandbox.files.SizeLimit;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;

@@ -1,5 +1,8 @@
 package dev.toolgate.runtime.tools.shell;
 
+import dev.toolgate.runtime.command.FinishedCommand;
+import dev.toolgate.runtime.command.TimeAllowance;
+import dev.toolgate.runtime.command.ConfinedCommands;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;

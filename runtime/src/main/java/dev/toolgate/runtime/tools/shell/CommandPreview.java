@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.tools.shell;
 
+import dev.toolgate.runtime.command.VisibleText;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

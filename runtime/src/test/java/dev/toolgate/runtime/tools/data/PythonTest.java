@@ -3,7 +3,7 @@ package dev.toolgate.runtime.tools.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.runtime.tools.shell.FinishedCommand;
+import dev.toolgate.runtime.command.FinishedCommand;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.tools.shell;
+package dev.toolgate.runtime.command;
 
 import dev.toolgate.runtime.output.OutputCapture;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;

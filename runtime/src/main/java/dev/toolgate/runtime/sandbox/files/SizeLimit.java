@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.tools.file;
+package dev.toolgate.runtime.sandbox.files;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
@@ -8,7 +8,7 @@ import dev.toolgate.core.tool.ToolFailure;
 public final class SizeLimit {
     private SizeLimit() {}
 
-    static long of(Bounds bounds) {
+    public static long of(Bounds bounds) {
         Long limit = bounds.maxFileSizeBytes();
         return limit == null ? Long.MAX_VALUE : limit;
     }
@@ -20,7 +20,7 @@ public final class SizeLimit {
         }
     }
 
-    static ToolFailure exceeded(long size, String path, Bounds bounds) {
+    public static ToolFailure exceeded(long size, String path, Bounds bounds) {
         return new ToolFailure(
                 ErrorCode.FILE_TOO_LARGE,
                 "'" + path + "' has " + size + " bytes, more than the " + of(bounds) + " the policy permits");

@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.tools.shell;
+package dev.toolgate.runtime.command;
 
 import dev.toolgate.core.call.OutputChunk;
 import dev.toolgate.core.tool.ToolContext;

@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.tools.file;
+package dev.toolgate.runtime.output;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

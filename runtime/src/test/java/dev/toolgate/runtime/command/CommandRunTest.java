@@ -1,4 +1,4 @@
-package dev.toolgate.runtime.tools.shell;
+package dev.toolgate.runtime.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

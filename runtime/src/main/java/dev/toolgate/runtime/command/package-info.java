@@ -1,0 +1,5 @@
+/** Commands run for tools: confined, in time, with output that is bounded and can be followed. */
+@NullMarked
+package dev.toolgate.runtime.command;
+
+import org.jspecify.annotations.NullMarked;
