@@ -12,28 +12,25 @@ import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.util.HexFormat;
 
-/** What is known of a file once all of its bytes have gone by, and are on the disk. */
+/** What is known of a file once all of its bytes have gone by. */
 public record HashedFile(String sha256, long size) {
     private static final int BUFFER = 64 << 10;
 
-    /** Writes bytes to a file, through to the disk. */
+    /** Writes bytes to a file that is there. */
     public static HashedFile write(InputStream bytes, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             DigestInputStream digesting = new DigestInputStream(bytes, NameHash.sha256());
             long size = copy(digesting, Channels.newOutputStream(channel));
-            channel.force(true);
             return new HashedFile(
                     HexFormat.of().formatHex(digesting.getMessageDigest().digest()), size);
         }
     }
 
-    /** Reads a file that is there, and sees to it that it is on the disk. */
+    /** Reads a file. */
     public static HashedFile read(Path file) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             DigestOutputStream digesting = new DigestOutputStream(OutputStream.nullOutputStream(), NameHash.sha256());
             long size = copy(Channels.newInputStream(channel), digesting);
-            channel.force(true);
             return new HashedFile(
                     HexFormat.of().formatHex(digesting.getMessageDigest().digest()), size);
         }

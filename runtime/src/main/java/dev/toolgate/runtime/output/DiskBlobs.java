@@ -74,6 +74,7 @@ public final class DiskBlobs implements Blobs {
         String place = part(tenant) + sha256.substring(0, 2) + "/" + sha256 + "-" + UUID.randomUUID();
         Path home = folder.resolve(place);
         Path shelf = shelf(home);
+        Durable.write(file);
         Files.setLastModifiedTime(file, FileTime.from(Instant.now())); // its age here counts, not that of its bytes
         Files.move(file, home, StandardCopyOption.ATOMIC_MOVE);
         Durable.sync(shelf);

@@ -57,7 +57,7 @@ class LargeArtifactTest {
         Files.writeString(home.resolve("toolgate.yaml"), settings);
         DatabaseUrl database = MigratedDatabase.fresh();
         Map<String, String> environment = new HashMap<>(Trial.environment(home, database));
-        environment.put(ServerProcess.HEAP, "128m");
+        environment.put(ServerProcess.OPTIONS, "-Xmx128m -XX:TieredStopAtLevel=4"); // hashing is slow without
         try (ServerProcess server = ServerProcess.withTrialTools(environment, home.resolve("effects"))) {
             Client client = server.client();
             MessageDigest sent = MessageDigest.getInstance("SHA-256");

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 final class ServerProcess implements AutoCloseable {
     static final String LOG = "server.log";
 
-    /** A variable that says how much memory the server has. */
-    static final String HEAP = "TRIAL_HEAP";
+    /** A variable with more options for its Java machine. */
+    static final String OPTIONS = "TRIAL_JAVA_OPTIONS";
 
     private final Process process;
     private final String url;
@@ -53,14 +53,15 @@ final class ServerProcess implements AutoCloseable {
     static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + environment.getOrDefault(HEAP, "256m"),
+                "-Xmx256m",
                 "-Dlogback.configurationFile=logback.xml", // the server's own, not that of tests
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
+                System.getProperty("java.class.path")));
+        command.addAll(List.of(environment.getOrDefault(OPTIONS, "-Dtrial").split(" ", -1)));
+        command.add(program.getName());
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);

@@ -9,46 +9,56 @@ import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.port.ArtifactIndex;
 import dev.toolgate.store.Statements;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of artifacts in PostgreSQL. Whoever adds or removes an artifact holds the row of its content while they do,
- * and the row of the tenant's usage last and briefly; both always in this order.
+ * The list of artifacts in PostgreSQL. Whoever adds or removes artifacts of a tenant holds the row of its usage while
+ * they do, and only then touches its contents; tenants always in the same order.
  */
 public final class PostgresArtifactIndex implements ArtifactIndex {
     private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
     private final Statements statements;
+    private final Additions additions;
 
     public PostgresArtifactIndex(Jdbi jdbi) {
         this.statements = new Statements(jdbi);
-    }
-
-    /** Undoes what was done so far. */
-    private static final class OverQuota extends RuntimeException {
-        private static final long serialVersionUID = 1L;
+        this.additions = new Additions(this::write);
     }
 
     @Override
     public String add(TenantId tenant, StoredArtifact artifact, String place, long quota) throws ArtifactRefused {
-        try {
-            return statements.runTogether(handle -> {
-                String kept = keepContent(handle, tenant, artifact, place);
-                insert(handle, tenant, artifact);
-                if (artifact.size() > quota || !use(handle, tenant, artifact.size(), quota)) {
-                    throw new OverQuota();
-                }
-                return kept;
-            });
-        } catch (OverQuota full) {
+        String kept =
+                artifact.size() > quota ? null : additions.add(new Additions.Addition(tenant, artifact, place, quota));
+        if (kept == null) {
             throw ArtifactRefused.overQuota(quota);
+        }
+        return kept;
+    }
+
+    private void write(List<Additions.Addition> some) {
+        List<@Nullable String> places = statements.runTogether(handle -> {
+            List<@Nullable String> kept = new ArrayList<>();
+            for (Additions.Addition one : some) {
+                boolean fits = use(handle, one.tenant, one.artifact.size(), one.quota);
+                kept.add(fits ? keepContent(handle, one.tenant, one.artifact, one.place) : null);
+                if (fits) {
+                    insert(handle, one.tenant, one.artifact);
+                }
+            }
+            return kept;
+        });
+        for (int i = 0; i < places.size(); i++) {
+            some.get(i).kept = places.get(i); // only now is it durable
         }
     }
 
@@ -124,22 +134,29 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
 
     @Override
     public Optional<Removal> remove(TenantId tenant, ArtifactUri uri) {
-        return statements.runTogether(handle -> at(tenant, uri, handle.createQuery("""
+        AtomicReference<Optional<Removal>> removal = new AtomicReference<>(Optional.empty());
+        additions.alone(() -> removal.set(statements.runTogether(handle -> remove(handle, tenant, uri))));
+        return removal.get();
+    }
+
+    private static Optional<Removal> remove(Handle handle, TenantId tenant, ArtifactUri uri) {
+        return at(tenant, uri, handle.createQuery("""
                         DELETE FROM artifacts
                         WHERE tenant_id = :tenant AND workspace_id = :workspace AND artifact_id = :id
                         RETURNING size_bytes, encode(sha256, 'hex') AS sha256"""))
                 .map((row, _) -> new Gone(row.getLong("size_bytes"), row.getString("sha256")))
                 .findOne()
                 .map(gone -> {
-                    Optional<String> freed = letGo(handle, tenant, gone.sha256());
-                    handle.createUpdate("""
-                                    UPDATE artifact_usage SET size_bytes = size_bytes - :size
-                                    WHERE tenant_id = :tenant""")
-                            .bind("tenant", tenant.value())
-                            .bind("size", gone.size())
-                            .execute();
-                    return new Removal(freed);
-                }));
+                    giveBack(handle, tenant, gone.size());
+                    return new Removal(letGo(handle, tenant, gone.sha256()));
+                });
+    }
+
+    private static void giveBack(Handle handle, TenantId tenant, long size) {
+        handle.createUpdate("UPDATE artifact_usage SET size_bytes = size_bytes - :size WHERE tenant_id = :tenant")
+                .bind("tenant", tenant.value())
+                .bind("size", size)
+                .execute();
     }
 
     private record Gone(long size, String sha256) {}

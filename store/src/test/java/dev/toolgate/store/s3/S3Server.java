@@ -46,7 +46,6 @@ public final class S3Server implements AutoCloseable {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
-                        "-XX:TieredStopAtLevel=1",
                         "-jar",
                         PROGRAM.toString(),
                         "--properties",
