@@ -2,6 +2,7 @@ package dev.toolgate.runtime;
 
 import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.tool.Tool;
+import dev.toolgate.runtime.command.ConfinedCommands;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.platform.Platform;
@@ -26,7 +27,6 @@ import dev.toolgate.runtime.tools.network.HttpRequestTool;
 import dev.toolgate.runtime.tools.network.ProxyLimits;
 import dev.toolgate.runtime.tools.network.Resolver;
 import dev.toolgate.runtime.tools.shell.BashTool;
-import dev.toolgate.runtime.command.ConfinedCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -50,7 +50,8 @@ final class AuditKeeping {
                 Stream.concat(
                                 Stream.of(
                                         Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
-                                        Job.atOnceAndDaily("session-retention", AT_NIGHT, () -> forget(sessions, clock))),
+                                        Job.atOnceAndDaily(
+                                                "session-retention", AT_NIGHT, () -> forget(sessions, clock))),
                                 otherJobs.stream())
                         .toList(),
                 LOOK_FOR_JOBS));

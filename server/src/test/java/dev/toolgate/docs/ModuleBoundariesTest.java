@@ -46,10 +46,10 @@ class ModuleBoundariesTest {
                 .that()
                 .resideInAPackage("dev.toolgate.core..")
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(
-                                "java.net..", "org.apache.hc..", "org.eclipse.jetty..", "com.sun.net..")
-                        // Addresses as texts: what reads them reaches nobody.
-                        .and(not(belongToAnyOf(URI.class, URISyntaxException.class, URLEncoder.class))))
+                .dependOnClassesThat(
+                        resideInAnyPackage("java.net..", "org.apache.hc..", "org.eclipse.jetty..", "com.sun.net..")
+                                // Addresses as texts: what reads them reaches nobody.
+                                .and(not(belongToAnyOf(URI.class, URISyntaxException.class, URLEncoder.class))))
                 .check(CLASSES);
     }
 

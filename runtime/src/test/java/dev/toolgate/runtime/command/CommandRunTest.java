@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.runtime.output.OutputCapture;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.tools.shell.BashFixture;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.InputStream;

@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.tools.file;
 
-import dev.toolgate.runtime.output.ImageType;
-import dev.toolgate.runtime.sandbox.files.SizeLimit;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
@@ -14,8 +12,10 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.core.tool.Touch;
+import dev.toolgate.runtime.output.ImageType;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
+import dev.toolgate.runtime.sandbox.files.SizeLimit;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.io.IOException;
 import java.nio.charset.Charset;

@@ -1,6 +1,5 @@
 package dev.toolgate.runtime.tools.file;
 
-import dev.toolgate.runtime.sandbox.files.SizeLimit;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
@@ -15,6 +14,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.output.ArtifactRule;
 import dev.toolgate.runtime.sandbox.files.Parents;
+import dev.toolgate.runtime.sandbox.files.SizeLimit;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
 import java.nio.ByteBuffer;

@@ -1,8 +1,5 @@
 package dev.toolgate.runtime.tools.shell;
 
-import dev.toolgate.runtime.command.FinishedCommand;
-import dev.toolgate.runtime.command.TimeAllowance;
-import dev.toolgate.runtime.command.ConfinedCommands;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
@@ -13,6 +10,9 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.command.ConfinedCommands;
+import dev.toolgate.runtime.command.FinishedCommand;
+import dev.toolgate.runtime.command.TimeAllowance;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;

@@ -20,13 +20,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The tool over a real shell, in a workspace of its own. */
-final class BashFixture implements AutoCloseable {
+public final class BashFixture implements AutoCloseable {
     final Path workspace;
     final Path spool;
     final PlainSandbox sandbox = new PlainSandbox();
     final BashTool tool;
 
-    BashFixture(Path folder) throws IOException {
+    public BashFixture(Path folder) throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace")).toRealPath();
         spool = folder.resolve("spool");
         tool = new BashTool(
@@ -38,7 +38,7 @@ final class BashFixture implements AutoCloseable {
                 Optional::empty);
     }
 
-    Output run(String command) throws ToolFailure, InterruptedException {
+    public Output run(String command) throws ToolFailure, InterruptedException {
         return tool.call(command(command, null), within(Bounds.none()));
     }
 

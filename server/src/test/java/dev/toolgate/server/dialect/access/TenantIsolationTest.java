@@ -12,6 +12,7 @@ import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.dialect.PolicySession;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Role;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,8 +120,13 @@ class TenantIsolationTest {
         made(key);
         PolicySession talk = PolicySession.of("talk", "alice", "{\"name\": \"" + SECRET + "\"}");
         talk.ofTenant(tenant).startedBy(owner);
+        Reply artifact = owner.upload(
+                "/workspaces/desk/artifacts?name=" + SECRET + ".txt", "text/plain", BodyPublishers.ofString(SECRET));
+        made(artifact);
         return Map.of(
                 "session_id", "talk",
+                "workspace_id", "desk",
+                "artifact_id", artifact.json().path("id").asString(),
                 "agent_id", "alice",
                 "group_id", "team",
                 "tool_name", "file_read",
