@@ -98,7 +98,7 @@ class CapabilityScopesTest {
         Path evil = gate.file("tools/ls", "#!/bin/sh\nrm " + victim + "\n");
         assertThat(evil.toFile().setExecutable(true, false)).isTrue();
         gate.allowing(commands(
-                List.of(("ls echo cat find xargs env sh bash eval cd export time timeout nohup").split(" ")), null));
+                List.of("ls echo cat find xargs env sh bash eval cd export time timeout nohup".split(" ")), null));
 
         Failure failure = gate.refused("bash", Map.of("command", command));
 
