@@ -102,7 +102,8 @@ public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments
     private WorkspaceFile target(Arguments arguments, Path input, ToolContext context) throws ToolFailure {
         WorkspaceFile target = scripts.workspace().locate(arguments.outputImage(), Access.WRITE, context.bounds());
         scripts.inProject(target.path(), arguments.outputImage());
-        if (target.path().equals(input) || target.relative().isEmpty()) {
+        Path real = scripts.workspace().validatePath(arguments.outputImage(), Access.WRITE);
+        if (real.equals(input) || target.relative().isEmpty()) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,
                     "Field 'output_image_path' must name a file of its own, and not the input file or a folder");

@@ -248,12 +248,18 @@ class DataToolsTest {
     }
 
     @Test
-    void a_link_planted_at_the_place_of_the_image_leads_nowhere() throws IOException {
-        Files.createSymbolicLink(gate.workspace.resolve("plot.png"), victim);
+    void a_link_planted_at_the_place_of_the_image_leads_to_no_victim() throws IOException {
+        Path outside = Files.writeString(folder.resolve("outside"), "untouched");
+        Files.createSymbolicLink(gate.workspace.resolve("out.png"), outside);
+        Files.createSymbolicLink(gate.workspace.resolve("in.png"), input);
+        Files.createSymbolicLink(gate.workspace.resolve("data/side.png"), victim);
 
-        gate.send("data_visualize", drawing(PNG + "png(sys.argv[2])", "plot.png"));
+        gate.failed("data_visualize", drawing(PNG + "png(sys.argv[2])", "out.png"));
+        gate.failed("data_visualize", drawing(PNG + "png(sys.argv[2])", "in.png"));
+        gate.allowing(limited(List.of("data"), null));
+        gate.refused("data_visualize", drawing(PNG + "png(sys.argv[2])", "data/side.png"));
 
-        assertThat(victim).hasContent("untouched");
+        assertThat(outside).hasContent("untouched");
     }
 
     @Test

@@ -45,6 +45,7 @@ record SystemView(List<String> shown, List<Path> hidden) {
             "magic",
             "magic.mime",
             "fonts",
+            "matplotlibrc",
             "protocols",
             "services",
             "perl",
