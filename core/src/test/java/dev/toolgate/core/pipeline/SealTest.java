@@ -10,9 +10,9 @@ import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Content;
-import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolFailure;
@@ -107,8 +107,7 @@ class SealTest {
 
     @Test
     void a_confidential_result_is_shown_once_and_kept_nowhere() {
-        gate.with(new EchoTool(
-                        EchoTool.specification().confidential(), (_, _) -> Output.text("the planted value")))
+        gate.with(new EchoTool(EchoTool.specification().confidential(), (_, _) -> Output.text("the planted value")))
                 .granting("echo");
         Call call = Gate.call("echo", Map.of("text", "hi")).as(new RequestId("once"));
 

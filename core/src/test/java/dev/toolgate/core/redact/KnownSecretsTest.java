@@ -11,7 +11,8 @@ class KnownSecretsTest {
     private static final TenantId OTHER = new TenantId("other");
 
     private final KnownSecrets known = new KnownSecrets();
-    private final Redactor redactor = Redactor.standard().knowing(Set.of("fixed-one")).following(known);
+    private final Redactor redactor =
+            Redactor.standard().knowing(Set.of("fixed-one")).following(known);
 
     @Test
     void a_secret_is_hidden_from_the_moment_it_is_handed_out() {
@@ -52,6 +53,7 @@ class KnownSecretsTest {
             known.learn(ACME, "secret-number-" + i + ";");
         }
         assertThat(known.of(ACME)).hasSizeLessThanOrEqualTo(KnownSecrets.MOST_PER_TENANT);
-        assertThat(redactor.hideKnown("secret-number-" + KnownSecrets.MOST_PER_TENANT + ";")).isEqualTo("[redacted]");
+        assertThat(redactor.hideKnown("secret-number-" + KnownSecrets.MOST_PER_TENANT + ";"))
+                .isEqualTo("[redacted]");
     }
 }

@@ -100,8 +100,8 @@ class RemoteSettingsTest {
 
     @Test
     void every_example_of_the_guide_is_accepted() throws IOException {
-        String guide = Files.readString(
-                Path.of(System.getProperty("toolgate.root"), "docs", "guides", "remote-tools.md"));
+        String guide =
+                Files.readString(Path.of(System.getProperty("toolgate.root"), "docs", "guides", "remote-tools.md"));
         List<String> examples = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
                 .matcher(guide)
                 .results()
@@ -109,7 +109,8 @@ class RemoteSettingsTest {
                 .toList();
         assertThat(examples).hasSize(4);
         for (String example : examples) {
-            assertThat(new ConfiguredDatabases(load(example).databases(), Map.of())).isNotNull();
+            assertThat(new ConfiguredDatabases(load(example).databases(), Map.of()))
+                    .isNotNull();
         }
     }
 }

@@ -25,7 +25,10 @@ class RemoteBuildContractTest extends ToolContract {
     void open() {
         for (String workflow : List.of("good", "endless")) {
             int run = workflow.equals("good") ? 1 : 2;
-            service.on("POST " + ACTIONS + "/workflows/" + workflow + "/dispatches", 200, "{\"workflow_run_id\": " + run + "}");
+            service.on(
+                    "POST " + ACTIONS + "/workflows/" + workflow + "/dispatches",
+                    200,
+                    "{\"workflow_run_id\": " + run + "}");
         }
         service.on("GET " + ACTIONS + "/runs/1", 200, "{\"status\": \"completed\", \"conclusion\": \"success\"}");
         service.on("GET " + ACTIONS + "/runs/2", 200, "{\"status\": \"in_progress\"}");
@@ -45,7 +48,13 @@ class RemoteBuildContractTest extends ToolContract {
                 (tenant, name) -> name.equals("unknown")
                         ? Optional.empty()
                         : Optional.of(new BuildTarget.GitHubActions(
-                                service.url(), "octo/shop", name, List.of("main"), "T", List.of(), Duration.ofMillis(50))),
+                                service.url(),
+                                "octo/shop",
+                                name,
+                                List.of("main"),
+                                "T",
+                                List.of(),
+                                Duration.ofMillis(50))),
                 (tenant, name) -> Optional.of(TOKEN));
     }
 
@@ -58,10 +67,20 @@ class RemoteBuildContractTest extends ToolContract {
     protected List<Trouble> troubles() {
         return List.of(
                 new Trouble(
-                        "no such build", tool(), Map.of("build", "unknown"), ErrorCode.TOOL_EXECUTION_FAILED, "builds.local.unknown"),
+                        "no such build",
+                        tool(),
+                        Map.of("build", "unknown"),
+                        ErrorCode.TOOL_EXECUTION_FAILED,
+                        "builds.local.unknown"),
                 new Trouble("too often", tool(), Map.of("build", "limited"), ErrorCode.RATE_LIMITED, "try again after"),
-                new Trouble("a wrong token", tool(), Map.of("build", "closed"), ErrorCode.TOOL_EXECUTION_FAILED, "token"),
-                new Trouble("no workflow", tool(), Map.of("build", "gone"), ErrorCode.TOOL_EXECUTION_FAILED, "does not know"),
+                new Trouble(
+                        "a wrong token", tool(), Map.of("build", "closed"), ErrorCode.TOOL_EXECUTION_FAILED, "token"),
+                new Trouble(
+                        "no workflow",
+                        tool(),
+                        Map.of("build", "gone"),
+                        ErrorCode.TOOL_EXECUTION_FAILED,
+                        "does not know"),
                 new Trouble(
                         "a parameter it does not take",
                         tool(),

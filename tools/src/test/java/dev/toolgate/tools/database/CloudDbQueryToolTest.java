@@ -170,7 +170,8 @@ class CloudDbQueryToolTest {
     }
 
     private static String running() throws Exception {
-        return shop.one("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND usename = '" + shop.user + "'");
+        return shop.one(
+                "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND usename = '" + shop.user + "'");
     }
 
     @Test
@@ -215,7 +216,8 @@ class CloudDbQueryToolTest {
 
             changing.execute("ALTER ROLE " + changing.user + " PASSWORD 'another-password'");
             password.set("another-password");
-            changing.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + changing.user + "'");
+            changing.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + changing.user + "'");
 
             await().ignoreExceptions()
                     .until(() -> tool.call(question, Asking.context()).text().contains("(1 row)"));

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** A MariaDB of the tests' own, on a loopback port, run by an account that may do nothing else. */
 final class MariaDbServer implements AutoCloseable {
     static final String PASSWORD = "planted-mariadb-password";
-    private static final @Nullable String ACCOUNT = System.getProperty("user.name").equals("root") ? "mysql" : null;
+    private static final @Nullable String ACCOUNT =
+            System.getProperty("user.name").equals("root") ? "mysql" : null;
 
     final int port;
     private final Process process;
