@@ -138,7 +138,7 @@ class SealTest {
         Call call = Gate.call("echo", Map.of("text", "hi")).as(new RequestId("once"));
 
         assertThat(output(gate.send(call)).text()).isEqualTo("the planted value");
-        assertThat(failure(gate.send(call)).code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
+        assertThat(refusal(gate.send(call)).code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
         assertThat(gate.audit.entries().toString()).doesNotContain("planted value");
         assertThat(gate.audit.intents()).hasSize(1);
     }
