@@ -47,6 +47,7 @@ class GuidesTest {
             strings = {
                 "README.md",
                 "docs/guides/managing-permissions.md",
+                "docs/guides/approvals.md",
                 "docs/guides/querying-the-audit-log.md",
                 "docs/guides/operating.md"
             })

@@ -47,6 +47,8 @@ public record ServerSettings(
 
         @Setting("The record of every call.") AuditSettings audit,
 
+        @Setting("Calls that wait for a person's yes.") ApprovalSettings approvals,
+
         @Setting("Removing secrets from what is stored and logged.")
         RedactionSettings redaction,
 

@@ -11,6 +11,7 @@ public final class ApiDocument {
     private static final List<String> FAMILIES = List.of(
             "tools.yaml",
             "tools-schemas.yaml",
+            "approvals.yaml",
             "audit.yaml",
             "audit-schemas.yaml",
             "permissions.yaml",

@@ -23,10 +23,17 @@ import org.junit.jupiter.api.io.TempDir;
 class RolesTest {
     private static final String READERS = "admin operator auditor orchestrator";
     private static final String CHANGERS = "admin operator";
+    private static final String COLLECTORS = "admin operator orchestrator agent";
     private static final String ADMINS = "admin";
     private static final String EVERYBODY = "admin operator auditor orchestrator agent";
 
     private static final Map<String, String> WHO_MAY = Map.ofEntries(
+            Map.entry("GET /api/v1/approvals", EVERYBODY),
+            Map.entry("GET /api/v1/approvals/{approval_id}", EVERYBODY),
+            Map.entry("POST /api/v1/approvals/{approval_id}", CHANGERS),
+            Map.entry("GET /api/v1/approvals/standing", READERS),
+            Map.entry("DELETE /api/v1/approvals/standing/{standing_id}", CHANGERS),
+            Map.entry("GET /api/v1/calls/{request_id}", COLLECTORS),
             Map.entry("GET /api/v1/agents", READERS),
             Map.entry("POST /api/v1/agents", CHANGERS),
             Map.entry("GET /api/v1/agents/{agent_id}", READERS),
@@ -152,6 +159,9 @@ class RolesTest {
                         "agent_id", "nobody",
                         "group_id", "nowhere",
                         "tool_name", "nothing",
+                        "approval_id", "00000000-0000-0000-0000-000000000000",
+                        "standing_id", "00000000-0000-0000-0000-000000000000",
+                        "request_id", "nothing",
                         "key_id", "00000000-0000-0000-0000-000000000000"));
     }
 
