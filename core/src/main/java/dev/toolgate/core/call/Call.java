@@ -116,6 +116,8 @@ public record Call(
                 project,
                 bounds,
                 scope,
+                trust,
+                whenHeld,
                 listener,
                 cancellation);
     }
