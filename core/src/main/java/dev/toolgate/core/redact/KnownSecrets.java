@@ -1,8 +1,6 @@
 package dev.toolgate.core.redact;
 
 import dev.toolgate.core.call.TenantId;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,7 +37,6 @@ public final class KnownSecrets {
     private synchronized void add(TenantId tenant, String secret) {
         LinkedHashSet<String> own = learned.computeIfAbsent(tenant, _ -> new LinkedHashSet<>());
         own.addLast(secret);
-        own.addLast(URLEncoder.encode(secret, StandardCharsets.UTF_8)); // as it stands in addresses
         while (own.size() > MOST_PER_TENANT) {
             own.removeFirst();
         }

@@ -36,12 +36,11 @@ class KnownSecretsTest {
     }
 
     @Test
-    void it_is_hidden_as_it_stands_in_addresses_too_and_whole_where_another_begins_it() {
-        known.learn(ACME, "a b/c&d");
+    void it_is_hidden_whole_where_another_begins_it() {
         known.learn(ACME, "longer");
         known.learn(ACME, "longer-still");
 
-        assertThat(redactor.hideKnown("?x=a+b%2Fc%26d and longer-still")).isEqualTo("?x=[redacted] and [redacted]");
+        assertThat(redactor.hideKnown("longer-still and longer")).isEqualTo("[redacted] and [redacted]");
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.toolgate.server.secret;
 import dev.toolgate.core.port.Secrets;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.server.config.SecretPlace;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,7 +25,10 @@ public final class SecretSources {
         Secrets plain = new EnvironmentSecrets(environment, files);
         return (tenant, name) -> {
             Optional<String> found = configured.find(tenant, name).or(() -> plain.find(tenant, name));
-            found.ifPresent(secret -> known.learn(tenant, secret));
+            found.ifPresent(secret -> {
+                known.learn(tenant, secret);
+                known.learn(tenant, URLEncoder.encode(secret, StandardCharsets.UTF_8)); // as it stands in addresses
+            });
             return found.filter(secret -> !secret.isEmpty());
         };
     }

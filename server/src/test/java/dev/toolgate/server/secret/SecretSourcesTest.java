@@ -68,8 +68,9 @@ class SecretSourcesTest {
     @Test
     void what_was_handed_out_is_hidden_from_then_on() {
         Redactor redactor = Redactor.standard().following(known);
-        secrets(Map.of(), Map.of("GITHUB_TOKEN", "planted-token")).find(FIRST, "GITHUB_TOKEN");
-        assertThat(redactor.hideKnown("so planted-token it is")).isEqualTo("so [redacted] it is");
+        secrets(Map.of(), Map.of("GITHUB_TOKEN", "planted/token")).find(FIRST, "GITHUB_TOKEN");
+        assertThat(redactor.hideKnown("so planted/token it is")).isEqualTo("so [redacted] it is");
+        assertThat(redactor.hideKnown("?x=planted%2Ftoken")).as("in an address").isEqualTo("?x=[redacted]");
     }
 
     @Test
