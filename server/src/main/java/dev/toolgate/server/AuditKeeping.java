@@ -8,6 +8,7 @@ import dev.toolgate.server.operate.siem.AuditSource;
 import dev.toolgate.server.operate.siem.FollowedFile;
 import dev.toolgate.server.operate.trace.OpenTelemetryParts;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.approval.ApprovalRetention;
 import dev.toolgate.store.audit.AuditFollower;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditRetention;
@@ -40,9 +41,13 @@ final class AuditKeeping {
             Closing closing)
             throws IOException {
         AuditRetention retention = new AuditRetention(database.jdbi(), clock, retention(settings));
+        ApprovalRetention approvals =
+                new ApprovalRetention(database.jdbi(), settings.audit().retention());
         closing.after(new Jobs(
                 database.dataSource(),
-                List.of(Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention))),
+                List.of(
+                        Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
+                        Job.daily("approval-retention", AT_NIGHT, approvals::run)),
                 LOOK_FOR_JOBS));
 
         AuditFollower follower = new AuditFollower(database.dataSource());

@@ -161,8 +161,7 @@ public final class ToolgateServer implements AutoCloseable {
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         Redactor redactor = Redaction.of(settings);
         Logging.apply(settings.log(), Redaction.ofLogs(settings));
-        PostgresApprovals approvals =
-                closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
+        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
         GrantRule grantRule = new GrantRule(grants, clock);
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
@@ -198,8 +197,7 @@ public final class ToolgateServer implements AutoCloseable {
                         .map(open -> open.calls(settings.telemetry(), names, redactor))
                         .orElse(CallTracing.NONE));
         approvals.resumeWith(new HeldCallRunner(gate));
-        metrics.watch(
-                "toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
+        metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
         Health health = ServerParts.of(
                 Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
 
@@ -227,7 +225,8 @@ public final class ToolgateServer implements AutoCloseable {
         AuditKeeping.begin(settings, database, telemetry, clock, closing);
         HttpServer http = closing.after(
                 HttpServer.start(listening(settings), routes, identity.authenticator(), metrics::requestEnded));
-        return new ToolgateServer(closing, approvals, gate, http, settings.http().grace(), adminKey);
+        return new ToolgateServer(
+                closing, approvals, gate, http, settings.http().grace(), adminKey);
     }
 
     private static RuntimeSettings runtime(ServerSettings settings) {
