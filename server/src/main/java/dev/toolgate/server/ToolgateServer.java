@@ -204,8 +204,7 @@ public final class ToolgateServer implements AutoCloseable {
                         .orElse(CallTracing.NONE),
                 telemetry.flatMap(open -> open.callEvents(names)).orElse(CallEvents.NONE));
         approvals.resumeWith(new HeldCallRunner(gate));
-        metrics.watch(
-                "toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
+        metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
         Health health = ServerParts.of(
                 Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
 

@@ -39,7 +39,8 @@ final class LiveRecords implements HttpResponse.BodySubscriber<String> {
                 .header("Authorization", "Bearer " + server.key(RunningServer.FIRST, Role.AUDITOR, null))
                 .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
-            CompletableFuture<HttpResponse<String>> heard = http.sendAsync(request, _ -> new LiveRecords("event: record\ndata: {"));
+            CompletableFuture<HttpResponse<String>> heard =
+                    http.sendAsync(request, _ -> new LiveRecords("event: record\ndata: {"));
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(200))
                     .until(() -> {

@@ -247,7 +247,11 @@ class RealAnswersTest {
     void approvals() {
         String one = "/api/v1/approvals/{approval_id}";
         String call = "GET /api/v1/calls/{request_id}";
-        ask("PUT /api/v1/permissions/{agent_id}/{tool_name}", "{\"allowed\": true, \"requires_approval\": true}", "agent_1", "say");
+        ask(
+                "PUT /api/v1/permissions/{agent_id}/{tool_name}",
+                "{\"allowed\": true, \"requires_approval\": true}",
+                "agent_1",
+                "say");
         Client later = admin.with("Prefer", "respond-async");
         Reply held = seen(202, execute(later, "h1", "agent_1", "say", "{\"text\": \"hello\"}"));
         String id = held.json().path("approval_id").asString();

@@ -75,8 +75,7 @@ class HeldCallsTest {
                 TrialTool.changing("note", (request, _) -> counted(request)),
                 TrialTool.reading("look", (request, _) -> counted(request)));
         return ToolgateServer.start(
-                ServerSettings.load(
-                        null, Trial.environment(home, database), Map.of("approvals.patience", "5m")),
+                ServerSettings.load(null, Trial.environment(home, database), Map.of("approvals.patience", "5m")),
                 tools);
     }
 
@@ -123,8 +122,9 @@ class HeldCallsTest {
 
         assertThat(waiting.join().statusCode()).isEqualTo(503);
         answer(other, question, "true");
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() ->
-                assertThat(other.get("/api/v1/calls/moved").status()).isEqualTo(200));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() ->
+                        assertThat(other.get("/api/v1/calls/moved").status()).isEqualTo(200));
         assertThat(runs).containsEntry("moved", 1);
         await().until(() -> !stopping.isAlive());
     }
@@ -179,10 +179,10 @@ class HeldCallsTest {
             for (Client approver : List.of(one, other)) {
                 answers.add(() -> {
                     boolean yes = ThreadLocalRandom.current().nextInt(4) > 0;
-                    Reply reply =
-                            approver.post("/api/v1/approvals/" + id, "{\"approved\": " + yes + "}");
+                    Reply reply = approver.post("/api/v1/approvals/" + id, "{\"approved\": " + yes + "}");
                     if (reply.status() == 200) {
-                        assertThat(counted.put(request, reply.json().path("state").asString()))
+                        assertThat(counted.put(
+                                        request, reply.json().path("state").asString()))
                                 .as("two answers count for " + request)
                                 .isNull();
                     } else {

@@ -89,8 +89,8 @@ class KilledWhileHeldTest {
     }
 
     private static void answer(Trial trial, Client client, String request, String approved) {
-        String id = String.valueOf(
-                trial.rows("SELECT approval_id::text AS id FROM approvals WHERE request_id = ?", request)
+        String id =
+                String.valueOf(trial.rows("SELECT approval_id::text AS id FROM approvals WHERE request_id = ?", request)
                         .getFirst()
                         .get("id"));
         Client.expect(200, client.post("/api/v1/approvals/" + id, "{\"approved\": " + approved + "}"));

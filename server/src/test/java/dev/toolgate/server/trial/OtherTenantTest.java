@@ -206,8 +206,7 @@ class OtherTenantTest {
                         BodyPublishers.ofString("{\"allowed\": true, \"requires_approval\": true}")));
         String answered = held("victim-held-1");
         approval = UUID.fromString(held("victim-held-2"));
-        Client.expect(
-                200, victim.post("/api/v1/approvals/" + answered, "{\"approved\": true, \"scope\": \"agent\"}"));
+        Client.expect(200, victim.post("/api/v1/approvals/" + answered, "{\"approved\": true, \"scope\": \"agent\"}"));
         await().until(() -> live.trial.count("SELECT count(*) FROM approvals WHERE ended_at IS NOT NULL") == 1);
         standing = UUID.fromString(victim.get("/api/v1/approvals/standing")
                 .json()
@@ -227,7 +226,10 @@ class OtherTenantTest {
         assertThat(attacker.post("/api/v1/approvals/" + approval, "{\"approved\": true}")
                         .status())
                 .isEqualTo(404);
-        assertThat(victim.get("/api/v1/approvals/" + approval).json().path("state").asString())
+        assertThat(victim.get("/api/v1/approvals/" + approval)
+                        .json()
+                        .path("state")
+                        .asString())
                 .isEqualTo("pending");
         assertThat(live.note.runs()).isOne();
     }

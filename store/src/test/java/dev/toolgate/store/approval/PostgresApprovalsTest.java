@@ -173,6 +173,20 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
+    void what_ended_long_ago_is_forgotten_and_what_is_held_is_not() {
+        ask(question("ended", "one")).ended();
+        ask(question("held", "one"));
+        await().until(() -> count("ended_at IS NOT NULL") == 1);
+        sql("UPDATE approvals SET asked_at = now() - interval '2 days'");
+        new ApprovalRetention(database.jdbi(), Duration.ofDays(3)).run();
+        assertThat(count("true")).isEqualTo(2);
+        new ApprovalRetention(database.jdbi(), Duration.ofDays(1)).run();
+
+        assertThat(count("request_id = 'held'")).isOne();
+        assertThat(count("true")).isOne();
+    }
+
+    @Test
     void whoever_listens_hears_what_is_asked_and_answered() throws Exception {
         try (ApprovalSubscription subscription = approvals.feed().subscribe(_ -> true)) {
             HeldQuestion held = ask(question("r1", "one"));

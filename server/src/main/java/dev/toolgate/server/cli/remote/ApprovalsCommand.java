@@ -60,7 +60,9 @@ public final class ApprovalsCommand {
                     .print(
                             api.list(target, length.most()),
                             COLUMNS,
-                            state.equals("pending") ? "No call waits for an approval." : "There are no such approvals.");
+                            state.equals("pending")
+                                    ? "No call waits for an approval."
+                                    : "There are no such approvals.");
             return 0;
         }
     }

@@ -32,9 +32,8 @@ public final class CallRoutes {
 
     /** The route. */
     public List<Route> all() {
-        return List.of(
-                Route.get("/api/v1/calls/{request_id}", Access.anyPrincipal(), Dialect.STANDARD, this::collect)
-                        .withSlashesIn("request_id"));
+        return List.of(Route.get("/api/v1/calls/{request_id}", Access.anyPrincipal(), Dialect.STANDARD, this::collect)
+                .withSlashesIn("request_id"));
     }
 
     private Response collect(Exchange exchange) {
@@ -55,8 +54,8 @@ public final class CallRoutes {
             case RUNNING -> PendingAnswer.running(request);
             case ENDED -> ended(principal, request, found);
             case FORGOTTEN ->
-                throw HttpFailure.notFound(
-                        "The call '" + request + "' has ended and its outcome is not kept; its record is in the audit log.");
+                throw HttpFailure.notFound("The call '" + request
+                        + "' has ended and its outcome is not kept; its record is in the audit log.");
         };
     }
 
@@ -71,7 +70,8 @@ public final class CallRoutes {
             return PendingAnswer.running(request);
         }
         Caller caller = new Caller(principal.tenant(), found.agent(), null, new WorkspaceId("default"));
-        Call call = Call.of(caller, found.tool(), Json.MAPPER.createObjectNode()).as(request);
+        Call call =
+                Call.of(caller, found.tool(), Json.MAPPER.createObjectNode()).as(request);
         return answers.encode(call, new Answer(request, found.outcome(), true));
     }
 }

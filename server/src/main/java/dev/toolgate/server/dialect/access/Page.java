@@ -39,7 +39,8 @@ public record Page(int limit, @Nullable String after) {
     }
 
     /** The header that leads to the next page, if there is one. */
-    public <T> Map<String, String> next(String path, List<T> found, Function<T, String> key, Map<String, String> filters) {
+    public <T> Map<String, String> next(
+            String path, List<T> found, Function<T, String> key, Map<String, String> filters) {
         return found.size() <= limit ? Map.of() : nextAfter(path, key.apply(found.get(limit - 1)), filters);
     }
 

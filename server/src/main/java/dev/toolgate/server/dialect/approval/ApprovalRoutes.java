@@ -65,8 +65,8 @@ public final class ApprovalRoutes {
                 exchange.query().text("state").map(ApprovalRoutes::state).orElse(null),
                 Readers.of(exchange.principal(), wanted),
                 exchange.query().text("tool_name").map(tools::canonical).orElse(null));
-        List<ApprovalRequest> found = desk.list(
-                tenant(exchange), filter, page.after(Questions::afterId), page.andOneMore());
+        List<ApprovalRequest> found =
+                desk.list(tenant(exchange), filter, page.after(Questions::afterId), page.andOneMore());
         Map<String, String> filters = new LinkedHashMap<>();
         FILTERS.forEach(name -> exchange.query().text(name).ifPresent(value -> filters.put(name, value)));
         return new Response.Json(
@@ -86,8 +86,8 @@ public final class ApprovalRoutes {
         if (request.caller().agent().equals(principal.agent())) {
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, "Nobody answers for a call of their own.");
         }
-        ApprovalDesk.Ruling ruling = Refusals.ofBody(
-                () -> desk.answer(tenant(exchange), request.id(), wanted.by(principal.name())));
+        ApprovalDesk.Ruling ruling =
+                Refusals.ofBody(() -> desk.answer(tenant(exchange), request.id(), wanted.by(principal.name())));
         return switch (ruling) {
             case ApprovalDesk.Ruling.Counted counted -> {
                 LOG.info(
@@ -108,7 +108,9 @@ public final class ApprovalRoutes {
         ObjectNode details = Json.MAPPER.createObjectNode();
         details.put("state", request.state().wireName());
         details.put("answered_by", answer == null ? null : answer.by());
-        details.put("answered_at", answer == null || answer.at() == null ? null : answer.at().toString());
+        details.put(
+                "answered_at",
+                answer == null || answer.at() == null ? null : answer.at().toString());
         String how =
                 switch (request.state()) {
                     case PENDING, TIMED_OUT -> "timed out at " + request.expiresAt();

@@ -33,15 +33,14 @@ public final class ApprovalStreamRoute {
 
     /** The route. */
     public List<Route> all() {
-        return List.of(
-                Route.get("/api/v1/approvals/stream", Access.anyPrincipal(), Dialect.STANDARD, this::stream));
+        return List.of(Route.get("/api/v1/approvals/stream", Access.anyPrincipal(), Dialect.STANDARD, this::stream));
     }
 
     private Response stream(Exchange exchange) {
         Principal principal = exchange.principal();
         // Before the answer begins, so that nothing is missed by whoever has seen it begin.
-        ApprovalSubscription begun = feed.subscribe(
-                event -> event.request().caller().tenant().equals(principal.tenant())
+        ApprovalSubscription begun =
+                feed.subscribe(event -> event.request().caller().tenant().equals(principal.tenant())
                         && Readers.maySee(principal, event.request()));
         return Response.events(sender -> {
             try (ApprovalSubscription subscription = begun) {

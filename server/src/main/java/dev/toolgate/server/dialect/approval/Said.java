@@ -21,8 +21,7 @@ record Said(
     Said {
         Texts.checkNullable("reason", reason, LONGEST_REASON);
         if (expiresAt != null && (!approved || scope == null || scope == ApprovalDesk.Scope.ONCE)) {
-            throw new IllegalArgumentException(
-                    "Field 'expires_at' is only for a yes with the scope session or agent.");
+            throw new IllegalArgumentException("Field 'expires_at' is only for a yes with the scope session or agent.");
         }
     }
 

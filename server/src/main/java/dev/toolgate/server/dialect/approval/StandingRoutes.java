@@ -39,8 +39,8 @@ public final class StandingRoutes {
 
     private Response list(Exchange exchange) {
         Page page = Page.of(exchange);
-        List<StandingApproval> found = desk.standing(
-                exchange.principal().tenant(), page.after(Questions::afterId), page.andOneMore());
+        List<StandingApproval> found =
+                desk.standing(exchange.principal().tenant(), page.after(Questions::afterId), page.andOneMore());
         return page.answer(ALL, found, standing -> standing.id().toString(), StandingAnswer::of);
     }
 
@@ -49,7 +49,10 @@ public final class StandingRoutes {
         if (!desk.revoke(exchange.principal().tenant(), id, exchange.principal().name())) {
             throw HttpFailure.notFound("There is no standing approval with this id.");
         }
-        LOG.info("Standing approval {} was taken back by {}", id, exchange.principal().name());
+        LOG.info(
+                "Standing approval {} was taken back by {}",
+                id,
+                exchange.principal().name());
         return Response.empty();
     }
 

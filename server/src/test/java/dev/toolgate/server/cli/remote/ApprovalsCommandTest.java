@@ -98,7 +98,8 @@ class ApprovalsCommandTest {
         server.on("DELETE /api/v1/approvals/standing/s1", 204, "");
 
         assertThat(terminal.run("approvals", "standing").out()).contains("There are no standing approvals.");
-        assertThat(terminal.run("approvals", "standing", "--revoke", "s1").out()).contains("s1 taken back");
+        assertThat(terminal.run("approvals", "standing", "--revoke", "s1").out())
+                .contains("s1 taken back");
     }
 
     @Test
@@ -112,9 +113,10 @@ class ApprovalsCommandTest {
 
         Terminal.Result result = terminal.run("approvals", "watch");
 
-        assertThat(result.out().lines().toList()).hasSize(2).satisfiesExactly(
-                first -> assertThat(first).contains("q1", "pending"),
-                second -> assertThat(second).contains("q1", "approved"));
+        assertThat(result.out().lines().toList())
+                .hasSize(2)
+                .satisfiesExactly(first -> assertThat(first).contains("q1", "pending"), second -> assertThat(second)
+                        .contains("q1", "approved"));
         assertThat(result.err()).contains("ended the stream");
     }
 
@@ -122,7 +124,8 @@ class ApprovalsCommandTest {
     void how_far_an_agent_is_trusted_is_set() {
         server.on("PATCH /api/v1/agents/writer", 200, "{}");
 
-        assertThat(terminal.run("agents", "trust", "writer", "supervised").out()).contains("writer is supervised now");
+        assertThat(terminal.run("agents", "trust", "writer", "supervised").out())
+                .contains("writer is supervised now");
         assertThat(sent()).isEqualTo(Json.MAPPER.readTree("{\"trust_level\": \"supervised\"}"));
     }
 

@@ -49,13 +49,10 @@ class ApprovalRoutesTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = RunningServer.start(
-                home,
-                Map.of("approvals.patience", "4s"),
-                new SayTool(text -> {
-                    SAID.merge(text, 1, Integer::sum);
-                    return Output.text("said " + text);
-                }));
+        server = RunningServer.start(home, Map.of("approvals.patience", "4s"), new SayTool(text -> {
+            SAID.merge(text, 1, Integer::sum);
+            return Output.text("said " + text);
+        }));
         admin = server.admin();
         operator = server.as(FIRST, Role.OPERATOR);
         agent = server.as(FIRST, Role.AGENT);
@@ -145,16 +142,23 @@ class ApprovalRoutesTest {
                     () -> admin.post(path, "{\"approved\": true}")));
 
             assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
-            Reply won = replies.stream().filter(reply -> reply.status() == 200).findFirst().orElseThrow();
+            Reply won = replies.stream()
+                    .filter(reply -> reply.status() == 200)
+                    .findFirst()
+                    .orElseThrow();
             String state = won.json().path("state").asString();
-            assertThat(replies).filteredOn(reply -> reply.status() == 409).hasSize(2).allSatisfy(lost -> {
-                assertThat(lost.json().at("/error/details/state").asString()).isEqualTo(state);
-                assertThat(lost.json().at("/error/details/answered_by").asString())
-                        .isEqualTo(won.json().path("answered_by").asString());
-            });
+            assertThat(replies)
+                    .filteredOn(reply -> reply.status() == 409)
+                    .hasSize(2)
+                    .allSatisfy(lost -> {
+                        assertThat(lost.json().at("/error/details/state").asString())
+                                .isEqualTo(state);
+                        assertThat(lost.json().at("/error/details/answered_by").asString())
+                                .isEqualTo(won.json().path("answered_by").asString());
+                    });
             int expected = state.equals("approved") ? 200 : 403;
-            await().untilAsserted(() -> assertThat(agent.get("/api/v1/calls/" + text).status())
-                    .isEqualTo(expected));
+            await().untilAsserted(() ->
+                    assertThat(agent.get("/api/v1/calls/" + text).status()).isEqualTo(expected));
             assertThat(SAID.getOrDefault(text, 0)).isEqualTo(state.equals("approved") ? 1 : 0);
         }
     }
@@ -183,7 +187,8 @@ class ApprovalRoutesTest {
         assertThat(second.get("/api/v1/approvals/" + id(held)).status()).isEqualTo(404);
         assertThat(second.get("/api/v1/approvals").json()).isEmpty();
         assertThat(second.get("/api/v1/calls/" + text).status()).isEqualTo(404);
-        assertThat(agent.get("/api/v1/approvals?state=pending").each("approval_id")).contains(id(held));
+        assertThat(agent.get("/api/v1/approvals?state=pending").each("approval_id"))
+                .contains(id(held));
         assertThat(server.as(FIRST, Role.AUDITOR)
                         .get("/api/v1/approvals/" + id(held))
                         .status())
@@ -263,7 +268,9 @@ class ApprovalRoutesTest {
         admin.post("/api/v1/approvals/" + id(held), "{\"approved\": true, \"scope\": \"agent\", \"reason\": \"ok\"}");
         assertThat(execute(admin, "trusted", text(), text()).status()).isEqualTo(200);
 
-        String standing = admin.get("/api/v1/approvals/standing").json().valueStream()
+        String standing = admin.get("/api/v1/approvals/standing")
+                .json()
+                .valueStream()
                 .filter(entry -> entry.path("agent_id").asString().equals("trusted"))
                 .findFirst()
                 .orElseThrow()
@@ -311,15 +318,14 @@ class ApprovalRoutesTest {
     void open_questions_are_counted() {
         later(text(), text());
 
-        await().untilAsserted(() -> assertThat(admin.get("/metrics").text())
-                .containsPattern("toolgate_approvals_open[^\\n]* [1-9]"));
+        await().untilAsserted(() ->
+                assertThat(admin.get("/metrics").text()).containsPattern("toolgate_approvals_open[^\\n]* [1-9]"));
     }
 
     private static void grant(String name, String approval) {
         admin.post("/api/v1/agents", "{\"agent_id\": \"" + name + "\"}");
         Reply granted = admin.put(
-                "/api/v1/permissions/" + name + "/say",
-                "{\"allowed\": true, \"requires_approval\": " + approval + "}");
+                "/api/v1/permissions/" + name + "/say", "{\"allowed\": true, \"requires_approval\": " + approval + "}");
         assertThat(granted.status()).as(granted.toString()).isEqualTo(200);
     }
 
@@ -372,7 +378,9 @@ class ApprovalRoutesTest {
     }
 
     private static @Nullable JsonNode find(String state, String request) {
-        return admin.get("/api/v1/approvals?limit=500&state=" + state).json().valueStream()
+        return admin.get("/api/v1/approvals?limit=500&state=" + state)
+                .json()
+                .valueStream()
                 .filter(entry -> entry.path("request_id").asString().equals(request))
                 .findFirst()
                 .orElse(null);
