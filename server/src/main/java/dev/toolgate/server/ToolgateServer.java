@@ -168,8 +168,7 @@ public final class ToolgateServer implements AutoCloseable {
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings, handedOut);
-        PostgresApprovals approvals =
-                closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
+        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
         GrantRule grantRule = new GrantRule(grants, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
@@ -238,7 +237,8 @@ public final class ToolgateServer implements AutoCloseable {
                 identity.authenticator(),
                 metrics::requestEnded,
                 Doors.cors(settings.dialect())));
-        return new ToolgateServer(closing, approvals, gate, http, settings.http().grace(), adminKey);
+        return new ToolgateServer(
+                closing, approvals, gate, http, settings.http().grace(), adminKey);
     }
 
     private static RuntimeSettings runtime(ServerSettings settings) {
