@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ class TenantIsolationTest {
             Map.entry("PUT /api/v1/groups/{group_id}/members/{agent_id}", "{}"),
             Map.entry("PUT /api/v1/groups/{group_id}/permissions/{tool_name}", "{\"allowed\": false}"),
             Map.entry("POST /api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"alice\"}"),
+            Map.entry("POST /api/v1/approvals/{approval_id}", "{\"approved\": true}"),
             Map.entry("POST /api/v1/tenants", "{\"tenant_id\": \"VICTIM\", \"name\": \"taken over\"}"),
             Map.entry("POST /api/v1/console/session", "{\"key\": \"KEY\"}"));
 
@@ -113,7 +115,15 @@ class TenantIsolationTest {
         made(owner.put("/api/v1/groups/team/permissions/file_write", terms));
         Reply key = owner.post("/api/v1/keys", "{\"role\": \"auditor\", \"name\": \"%s\"}".formatted(SECRET));
         made(key);
+        made(owner.put("/api/v1/permissions/holder/file_list", "{\"allowed\": true, \"requires_approval\": true}"));
+        Reply held = owner.with("Prefer", "respond-async").post("/api/v1/tools/execute", """
+                {"request_id": "held", "agent_id": "holder", "tool_name": "file_list", "operation": "list",
+                 "parameters": {"path": "%s"}}""".formatted(SECRET));
+        made(held);
         return Map.of(
+                "approval_id", held.json().path("approval_id").asString(),
+                "standing_id", UUID.randomUUID().toString(),
+                "request_id", "held",
                 "agent_id", "alice",
                 "group_id", "team",
                 "tool_name", "file_read",
