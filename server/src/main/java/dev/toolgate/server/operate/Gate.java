@@ -116,7 +116,9 @@ public final class Gate {
         long started = System.nanoTime();
         events.requested(call, errand);
         Answer answer = work.get();
-        events.completed(call, errand, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
+        if (answer.held() == null) {
+            events.completed(call, errand, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
+        }
         return answer;
     }
 

@@ -66,8 +66,8 @@ final class ApprovalWatcher implements AutoCloseable {
                     Statement statement = connection.createStatement()) {
                 connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
                 statement.execute("LISTEN " + ApprovalRows.CHANNEL);
-                rounds(connection);
                 reported = false;
+                rounds(connection);
                 farewell(connection);
             } catch (SQLException | RuntimeException lost) {
                 if (!reported && closed.getCount() > 0) {

@@ -30,6 +30,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     // Those who ask wait here and not for the pool, which others need as well.
     private static final int AT_ONCE = 6;
     private static final Duration TURN = Duration.ofSeconds(10);
+    private static final int MOST_OPEN = 10_000;
 
     private static final String ASK = """
             WITH asked AS (
@@ -79,8 +80,22 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
         Call call = question.call();
         return inTurn(() -> statements.run(handle -> {
             Optional<Answer> standing = standing(handle, call.caller(), question.tool());
+            if (standing.isEmpty() && watcher.open() >= MOST_OPEN) {
+                checkRoom(handle, call.caller());
+            }
             return standing.isPresent() ? new Reply.Settled(standing.get()) : ask(handle, question, lifetime);
         }));
+    }
+
+    // Held calls are kept whole, so a tenant that asks without end would fill the database.
+    private static void checkRoom(Handle handle, Caller caller) {
+        int open = handle.createQuery("SELECT count(*) FROM approvals WHERE tenant_id = :tenant AND verdict IS NULL")
+                .bind("tenant", caller.tenant().value())
+                .mapTo(int.class)
+                .one();
+        if (open >= MOST_OPEN) {
+            throw new Unavailable("Too many calls wait for an approval; answer some of them first.", null);
+        }
     }
 
     private static Optional<Answer> standing(Handle handle, Caller caller, String tool) {

@@ -1,6 +1,7 @@
 package dev.toolgate.store.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Call;
@@ -169,6 +170,21 @@ class PostgresApprovalsTest extends ApprovalsContract {
         sql("INSERT INTO agents (tenant_id, agent_id) VALUES ('default', 'asker')");
 
         assertThat(approvals.ask(question("r2", "two"), Duration.ofMinutes(1)))
+                .isInstanceOf(Approvals.Reply.Asked.class);
+    }
+
+    @Test
+    void a_tenant_that_asks_without_end_is_stopped() {
+        sql("INSERT INTO approvals (tenant_id, request_id, agent_id, tool_name, arguments, arguments_digest, reason,"
+                + " expires_at) SELECT 'default', 'many-' || i, 'asker', 'write', '{}', '\\x00', 'why',"
+                + " now() + interval '1 hour' FROM generate_series(1, 10000) AS i");
+        await().until(() -> approvals.open() >= 10_000);
+
+        assertThatThrownBy(() -> approvals.ask(question("r1", "one"), Duration.ofMinutes(1)))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("Too many");
+        sql("UPDATE approvals SET tenant_id = 'other'");
+        assertThat(approvals.ask(question("r1", "one"), Duration.ofMinutes(1)))
                 .isInstanceOf(Approvals.Reply.Asked.class);
     }
 
