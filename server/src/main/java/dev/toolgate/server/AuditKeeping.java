@@ -8,6 +8,7 @@ import dev.toolgate.server.operate.siem.AuditSource;
 import dev.toolgate.server.operate.siem.FollowedFile;
 import dev.toolgate.server.operate.trace.OpenTelemetryParts;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.approval.ApprovalRetention;
 import dev.toolgate.store.audit.AuditFollower;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditRetention;
@@ -44,6 +45,8 @@ final class AuditKeeping {
             Closing closing)
             throws IOException {
         AuditRetention retention = new AuditRetention(database.jdbi(), clock, retention(settings));
+        ApprovalRetention approvals =
+                new ApprovalRetention(database.jdbi(), settings.audit().retention());
         Sessions sessions = new Sessions(database.jdbi());
         closing.after(new Jobs(
                 database.dataSource(),
@@ -51,7 +54,8 @@ final class AuditKeeping {
                                 Stream.of(
                                         Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
                                         Job.atOnceAndDaily(
-                                                "session-retention", AT_NIGHT, () -> forget(sessions, clock))),
+                                                "session-retention", AT_NIGHT, () -> forget(sessions, clock)),
+                                        Job.daily("approval-retention", AT_NIGHT, approvals::run)),
                                 otherJobs.stream())
                         .toList(),
                 LOOK_FOR_JOBS));

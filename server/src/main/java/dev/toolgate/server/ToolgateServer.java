@@ -3,6 +3,7 @@ package dev.toolgate.server;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.decision.TrustRule;
 import dev.toolgate.core.pipeline.Admit;
 import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
@@ -11,7 +12,6 @@ import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.pipeline.Repeats;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
-import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Secrets;
 import dev.toolgate.core.redact.KnownSecrets;
@@ -25,6 +25,7 @@ import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
 import dev.toolgate.server.dialect.access.AuditStreamRoute;
+import dev.toolgate.server.dialect.access.CallRoutes;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
 import dev.toolgate.server.http.HttpServer;
@@ -37,6 +38,7 @@ import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.openapi.OpenApiRoutes;
 import dev.toolgate.server.operate.Gate;
+import dev.toolgate.server.operate.HeldCallRunner;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
 import dev.toolgate.server.operate.health.Health;
@@ -51,6 +53,8 @@ import dev.toolgate.server.operate.trace.Telemetry;
 import dev.toolgate.server.secret.SecretSources;
 import dev.toolgate.server.tenant.TenantTools;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.approval.CollectedCalls;
+import dev.toolgate.store.approval.PostgresApprovals;
 import dev.toolgate.store.audit.AuditFeed;
 import dev.toolgate.store.audit.AuditQueries;
 import dev.toolgate.store.audit.PostgresAuditLog;
@@ -64,6 +68,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -78,17 +83,24 @@ public final class ToolgateServer implements AutoCloseable {
     private static final Duration PATIENCE_FOR_LOOKING_UP = Duration.ofSeconds(1);
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
     private static final int MOST_WAITING = 2000;
-    private static final Duration PATIENCE_FOR_PEOPLE = Duration.ofSeconds(30);
     private static final int MOST_OUTPUT_BYTES = 2 * 1024 * 1024;
 
     private final Closing closing;
+    private final PostgresApprovals approvals;
     private final Gate gate;
     private final HttpServer http;
     private final Duration grace;
     private final AdminKey.Place adminKey;
 
-    private ToolgateServer(Closing closing, Gate gate, HttpServer http, Duration grace, AdminKey.Place adminKey) {
+    private ToolgateServer(
+            Closing closing,
+            PostgresApprovals approvals,
+            Gate gate,
+            HttpServer http,
+            Duration grace,
+            AdminKey.Place adminKey) {
         this.closing = closing;
+        this.approvals = approvals;
         this.gate = gate;
         this.http = http;
         this.grace = grace;
@@ -156,14 +168,19 @@ public final class ToolgateServer implements AutoCloseable {
         PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings, handedOut);
+        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
         GrantRule grantRule = new GrantRule(grants, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
                 new Admit(policies, RateLimits.of(limits(settings.limits()), catalog, database.dataSource()), clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule())),
-                new Hold(Approvals.NOBODY, PATIENCE_FOR_PEOPLE),
+                new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule(), new TrustRule())),
+                new Hold(
+                        approvals,
+                        settings.approvals().patience(),
+                        settings.approvals().expireAfter(),
+                        redactor),
                 new Run(grantRule, records, redactor, clock),
                 new Seal(
                         records,
@@ -185,6 +202,8 @@ public final class ToolgateServer implements AutoCloseable {
                         .map(open -> open.calls(settings.telemetry(), names, redactor))
                         .orElse(CallTracing.NONE),
                 telemetry.flatMap(open -> open.callEvents(names)).orElse(CallEvents.NONE));
+        approvals.resumeWith(new HeldCallRunner(gate));
+        metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
         Health health = ServerParts.of(
                 Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
 
@@ -202,6 +221,8 @@ public final class ToolgateServer implements AutoCloseable {
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
+                new CallRoutes(new CollectedCalls(database.jdbi()), grants).all(),
+                ApprovalParts.routes(database, approvals, catalog),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
@@ -216,7 +237,8 @@ public final class ToolgateServer implements AutoCloseable {
                 identity.authenticator(),
                 metrics::requestEnded,
                 Doors.cors(settings.dialect())));
-        return new ToolgateServer(closing, gate, http, settings.http().grace(), adminKey);
+        return new ToolgateServer(
+                closing, approvals, gate, http, settings.http().grace(), adminKey);
     }
 
     private static RuntimeSettings runtime(ServerSettings settings) {
@@ -282,6 +304,7 @@ public final class ToolgateServer implements AutoCloseable {
                 LOG.warn("The HTTP server did not stop cleanly: {}", unclean.getMessage());
             }
         });
+        approvals.leave(); // what waits for a person is left for whoever comes next
         gate.stop(grace);
         try {
             stopping.join();

@@ -14,6 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param project the project the call belongs to, where the caller named one
  * @param bounds limits the caller asks for; they can only make the effective limits smaller
  * @param scope the tools a workflow may use; {@code null} means no restriction by scope
+ * @param trust how far the agent may go without being asked about; {@code null} where trust plays no part
+ * @param whenHeld what its caller does if a person must be asked first
  */
 public record Call(
         RequestId requestId,
@@ -25,6 +27,8 @@ public record Call(
         @Nullable String project,
         Bounds bounds,
         @Nullable ToolScope scope,
+        @Nullable TrustLevel trust,
+        WhenHeld whenHeld,
         OutputListener listener,
         Cancellation cancellation) {
     /** The operation of a caller that names none. */
@@ -36,6 +40,14 @@ public record Call(
         BY_CALLER,
         /** The gate, so no other call has it. */
         BY_GATE
+    }
+
+    /** What a caller does while a person is asked. */
+    public enum WhenHeld {
+        /** It waits for the outcome, as long as its patience lasts. */
+        WAIT,
+        /** It goes away, and comes back for the outcome later. */
+        RETURN
     }
 
     /** A call with a fresh request id, no extra limits and nobody listening. */
@@ -50,6 +62,8 @@ public record Call(
                 null,
                 Bounds.none(),
                 null,
+                null,
+                WhenHeld.WAIT,
                 OutputListener.NOBODY,
                 new Cancellation());
     }
@@ -66,6 +80,8 @@ public record Call(
                 project,
                 bounds,
                 scope,
+                trust,
+                whenHeld,
                 listener,
                 cancellation);
     }
@@ -82,6 +98,8 @@ public record Call(
                 newProject,
                 bounds,
                 scope,
+                trust,
+                whenHeld,
                 listener,
                 cancellation);
     }
@@ -98,6 +116,8 @@ public record Call(
                 project,
                 bounds,
                 scope,
+                trust,
+                whenHeld,
                 listener,
                 cancellation);
     }
@@ -114,6 +134,8 @@ public record Call(
                 project,
                 newBounds,
                 scope,
+                trust,
+                whenHeld,
                 listener,
                 cancellation);
     }
@@ -130,6 +152,8 @@ public record Call(
                 project,
                 bounds,
                 newScope,
+                trust,
+                whenHeld,
                 listener,
                 cancellation);
     }
@@ -146,7 +170,45 @@ public record Call(
                 project,
                 bounds,
                 scope,
+                trust,
+                whenHeld,
                 newListener,
                 newCancellation);
+    }
+
+    /** The same call of an agent that is trusted so far. */
+    public Call trusting(@Nullable TrustLevel newTrust) {
+        return new Call(
+                requestId,
+                naming,
+                caller,
+                toolName,
+                operation,
+                arguments,
+                project,
+                bounds,
+                scope,
+                newTrust,
+                whenHeld,
+                listener,
+                cancellation);
+    }
+
+    /** The same call of a caller that does this if a person must be asked. */
+    public Call held(WhenHeld newWhenHeld) {
+        return new Call(
+                requestId,
+                naming,
+                caller,
+                toolName,
+                operation,
+                arguments,
+                project,
+                bounds,
+                scope,
+                trust,
+                newWhenHeld,
+                listener,
+                cancellation);
     }
 }

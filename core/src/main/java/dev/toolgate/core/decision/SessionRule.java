@@ -42,11 +42,21 @@ public final class SessionRule implements Rule {
         }
         return capability.requiresApproval()
                 ? new Decision.NeedsApproval(
-                        "Capability '" + tool.capability() + "' asks for an approval", capability.approvalRuleId())
+                        "Capability '" + tool.capability() + "' asks for an approval"
+                                + inWords(session, capability.approvalRuleId()),
+                        capability.approvalRuleId())
                 : Decision.allow();
     }
 
     private static Decision denied(String reason) {
         return new Decision.Deny(ErrorCode.CAPABILITY_DENIED, reason);
+    }
+
+    private static String inWords(PolicyBundle session, @Nullable String approvalRuleId) {
+        return session.approvalRules().stream()
+                .filter(rule -> rule.approvalRuleId().equals(approvalRuleId))
+                .findFirst()
+                .map(rule -> ": " + rule.title() + (rule.description() == null ? "" : " (" + rule.description() + ")"))
+                .orElse("");
     }
 }

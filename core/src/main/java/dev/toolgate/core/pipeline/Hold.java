@@ -1,29 +1,58 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.port.Approvals;
-import dev.toolgate.core.tool.Tool;
-import dev.toolgate.core.tool.ToolContext;
-import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.port.RequestKeys;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.redact.Redactor;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Fourth stage: if a person must say yes, wait until one has. */
+/**
+ * Fourth stage: if a person must say yes, wait until one has. The question is stored first, so it outlives whoever
+ * waits; and a yes is taken by one call only, so it never lets two through.
+ */
 public final class Hold implements Stage {
+    private static final Duration USUAL_EXPIRY = Duration.ofHours(1);
+    // A question ends by the clock of whoever keeps it; a little longer here, so that its end is heard of.
+    private static final Duration SLACK = Duration.ofSeconds(5);
+
     private final Approvals approvals;
     private final Duration patience;
+    private final Duration expireAfter;
+    private final QuestionText texts;
 
+    /** For calls whose callers all wait. */
     public Hold(Approvals approvals, Duration patience) {
+        this(approvals, patience, USUAL_EXPIRY, Redactor.standard());
+    }
+
+    /**
+     * @param patience how long a caller waits, and its question with it
+     * @param expireAfter how long the question of a caller stays open that comes back later
+     */
+    public Hold(Approvals approvals, Duration patience, Duration expireAfter, Redactor redactor) {
         this.approvals = approvals;
         this.patience = patience;
+        this.expireAfter = expireAfter;
+        this.texts = new QuestionText(redactor);
     }
 
     @Override
     public Optional<Outcome> apply(Passage passage) throws InterruptedException {
+        HeldQuestion answered = passage.question();
+        Approvals.Answer answer = passage.approval();
+        if (answered != null && answer != null) {
+            return settle(passage, answered, answer, ""); // whatever is decided now: a person has been asked
+        }
         return switch (passage.decision()) {
             case Decision.Allow allowed -> Optional.empty();
             case Decision.NeedsApproval needed -> ask(passage, needed);
@@ -33,38 +62,94 @@ public final class Hold implements Stage {
     }
 
     private Optional<Outcome> ask(Passage passage, Decision.NeedsApproval needed) throws InterruptedException {
+        Call call = passage.call();
+        RequestKey key = CallDigest.key(call);
+        Duration lifetime = call.whenHeld() == Call.WhenHeld.WAIT ? patience : expireAfter;
+        return switch (approvals.ask(texts.question(passage, key, needed), lifetime)) {
+            case Approvals.Reply.Settled settled -> {
+                passage.held(settled.answer());
+                yield refusal(settled.answer(), needed.reason());
+            }
+            case Approvals.Reply.OtherCall other ->
+                leave(
+                        passage,
+                        null,
+                        ErrorCode.REQUEST_ID_TAKEN,
+                        "Request id '" + call.requestId()
+                                + "' belongs to a different call, which waits for an approval");
+            case Approvals.Reply.Asked asked -> {
+                passage.asked(asked.question(), key);
+                yield switch (call.whenHeld()) {
+                    case WAIT -> await(passage, asked.question(), needed);
+                    case RETURN -> {
+                        HeldQuestion question = asked.question();
+                        yield leave(
+                                passage,
+                                new Answer.Held(question.id(), question.expiresAt()),
+                                ErrorCode.APPROVAL_REQUIRED,
+                                needed.reason());
+                    }
+                };
+            }
+        };
+    }
+
+    private Optional<Outcome> await(Passage passage, HeldQuestion question, Decision.NeedsApproval needed) {
         RunGuard guard = new RunGuard(passage.call().cancellation(), null);
+        Optional<Approvals.Answer> answer;
         try (guard) {
-            Approvals.Answer answer = approvals.ask(question(passage, needed), patience);
-            passage.held(answer);
-            return refusal(answer, needed.reason());
+            answer = question.await(patience.plus(SLACK));
         } catch (InterruptedException stopped) {
-            guard.rethrowUnlessStopped(stopped);
-            return Optional.of(new Outcome.Refused(
-                    Failure.of(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval")));
+            if (guard.stopped() != RunGuard.Stop.CANCELLED) {
+                Thread.currentThread().interrupt(); // the host wants its thread; the question stays for others
+                return cutShort(passage);
+            }
+            question.withdraw();
+            return refuse(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval");
+        } catch (Unavailable stoppedOrLost) {
+            return cutShort(passage);
         }
+        if (answer.isEmpty()) {
+            return leave(
+                    passage,
+                    null,
+                    ErrorCode.REQUEST_RUNNING,
+                    "The call '" + passage.call().requestId() + "' still waits for an approval");
+        }
+        return settle(passage, question, answer.get(), needed.reason());
     }
 
-    private static Approvals.Question question(Passage passage, Decision.NeedsApproval needed)
-            throws InterruptedException {
-        return new Approvals.Question(
-                passage.call().requestId(),
-                passage.call().caller(),
-                passage.toolName(),
-                passage.call().arguments(),
-                needed.reason(),
-                needed.approvalRuleId(),
-                preview(passage.bound(), passage.context()));
+    private Optional<Outcome> settle(Passage passage, HeldQuestion question, Approvals.Answer answer, String reason) {
+        passage.held(answer);
+        if (answer.verdict() == Approvals.Verdict.APPROVED) {
+            if (!question.claim()) {
+                throw new RequestKeys.Taken();
+            }
+            passage.claimed();
+        }
+        return refusal(answer, reason);
     }
 
-    private static <A> @Nullable String preview(Passage.Bound<A> bound, ToolContext context)
-            throws InterruptedException {
-        Tool<A> tool = bound.tool();
-        try {
-            return tool.preview(bound.arguments(), context).orElse(null);
-        } catch (ToolFailure wouldFail) {
-            return "The call would fail: " + wouldFail.failure().message();
-        }
+    private static Optional<Outcome> cutShort(Passage passage) {
+        return leave(
+                passage,
+                null,
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "The wait for an approval was cut short; the question stays open, and the outcome can be had under"
+                        + " request id '" + passage.call().requestId() + "'");
+    }
+
+    // The call goes on without its caller, who is told this in place of an outcome.
+    private static Optional<Outcome> leave(
+            Passage passage, Answer.@Nullable Held held, ErrorCode code, String message) {
+        Map<String, Object> details = held == null
+                ? Map.of()
+                : Map.of(
+                        "approvalId", held.question().toString(),
+                        "expiresAt", held.expiresAt().toString());
+        Outcome forNow = new Outcome.Refused(new Failure(code, message, details, null));
+        passage.leave(new Answer(passage.call().requestId(), forNow, false, held));
+        return Optional.of(forNow);
     }
 
     private Optional<Outcome> refusal(Approvals.Answer answer, String reason) {
@@ -75,7 +160,9 @@ public final class Hold implements Stage {
                         ErrorCode.APPROVAL_DENIED,
                         "A person refused the call" + (answer.reason() == null ? "" : ": " + answer.reason()));
             case TIMED_OUT ->
-                refuse(ErrorCode.APPROVAL_TIMEOUT, "Nobody answered within " + patience.toSeconds() + " seconds");
+                refuse(ErrorCode.APPROVAL_TIMEOUT, "Nobody answered in time whether the call may be made");
+            case WITHDRAWN ->
+                refuse(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval");
             case NOBODY_TO_ASK -> refuse(ErrorCode.APPROVAL_REQUIRED, reason + ", and nobody can be asked here");
         };
     }

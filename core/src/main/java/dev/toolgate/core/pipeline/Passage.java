@@ -8,6 +8,7 @@ import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.Session;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.port.HeldQuestion;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
@@ -32,6 +33,9 @@ public final class Passage {
     private @Nullable Decision decision;
     private Bounds bounds = Bounds.none();
     private Approvals.@Nullable Answer approval;
+    private @Nullable HeldQuestion question;
+    private @Nullable Answer unended;
+    private boolean claimed;
 
     Passage(Call call, Instant startedAt) {
         this.call = call;
@@ -87,6 +91,28 @@ public final class Passage {
         approval = answer;
     }
 
+    /** A person is asked; from now on the call is known by its request id, so that its outcome can be collected. */
+    void asked(HeldQuestion newQuestion, RequestKey newKey) {
+        question = newQuestion;
+        key = newKey;
+    }
+
+    /** The call was held before, and goes on with the answer that was given meanwhile. */
+    void resumes(HeldQuestion answered, Approvals.Answer answer) {
+        question = answered;
+        approval = answer;
+    }
+
+    /** The yes is this call's alone. */
+    void claimed() {
+        claimed = true;
+    }
+
+    /** The call has not ended: what its caller is told now is not its outcome, and is not put on record. */
+    void leave(Answer forNow) {
+        unended = forNow;
+    }
+
     void announced() {
         announced = true;
     }
@@ -134,6 +160,23 @@ public final class Passage {
 
     public Approvals.@Nullable Answer approval() {
         return approval;
+    }
+
+    /** The question the call is held by; {@code null} if nobody had to be asked. */
+    @Nullable
+    HeldQuestion question() {
+        return question;
+    }
+
+    /** Whether the call has taken the yes it was given. */
+    boolean hasClaimed() {
+        return claimed;
+    }
+
+    /** What the caller of a call that has not ended is told; {@code null} if it has. */
+    @Nullable
+    Answer unended() {
+        return unended;
     }
 
     /** The canonical name once it is known, the name as sent until then. */

@@ -5,11 +5,14 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.HeldQuestion;
 import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.Unavailable;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,11 +21,15 @@ import org.slf4j.LoggerFactory;
 public final class Pipeline {
     private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
+    private static final String CUT_OFF =
+            "The server that had begun with the call stopped; the tool may have done its work, a part of it or nothing";
+
     private final @Nullable Repeats repeats;
     private final Admit admit;
     private final Bind bind;
     private final Decide decide;
     private final List<Stage> path;
+    private final List<Stage> wayOn;
     private final Seal seal;
     private final Clock clock;
 
@@ -43,17 +50,59 @@ public final class Pipeline {
         this.bind = bind;
         this.decide = decide;
         this.path = List.of(admit, bind, decide, hold, run);
+        this.wayOn = List.of(admit::session, bind, decide, hold, run); // it was counted when it came
         this.seal = seal;
         this.clock = clock;
     }
 
     /** Takes a call through the gate. Never throws for anything a call, a tool or a port does. */
     public Answer execute(Call call) {
+        return take(new Passage(call, clock.instant()), path);
+    }
+
+    /**
+     * Goes on with a call that was held, with everything decided anew but the answer that a person gave.
+     *
+     * @param answered the question it was held by
+     */
+    public Answer resume(Call call, HeldQuestion answered, Approvals.Answer answer) {
         Passage passage = new Passage(call, clock.instant());
+        passage.resumes(answered, answer);
+        return take(passage, wayOn);
+    }
+
+    /** Puts on record that a call which had a person's yes was cut off, unless it is known how it ended. */
+    public Answer interrupted(Call call, HeldQuestion claimed) {
+        Passage passage = new Passage(call, clock.instant());
+        passage.asked(claimed, CallDigest.key(call));
+        return end(passage, () -> failed(ErrorCode.TOOL_EXECUTION_FAILED, CUT_OFF));
+    }
+
+    private Answer take(Passage passage, List<Stage> stages) {
+        return end(passage, () -> walk(passage, stages));
+    }
+
+    private Answer end(Passage passage, Supplier<Outcome> walk) {
+        Answer answer = answer(passage, walk);
+        HeldQuestion question = passage.question();
+        if (question != null && answer.logged()) {
+            question.ended();
+        } else if (question != null && passage.hasClaimed() && !passage.hasStarted()) {
+            question.giveBack();
+        }
+        return answer;
+    }
+
+    private Answer answer(Passage passage, Supplier<Outcome> walk) {
         try {
-            return earlier(passage).orElseGet(() -> seal.apply(passage, walk(passage)));
+            return earlier(passage).orElseGet(() -> {
+                Outcome outcome = walk.get();
+                Answer unended = passage.unended();
+                return unended == null ? seal.apply(passage, outcome) : unended;
+            });
         } catch (RequestKeys.Taken meanwhile) {
-            return earlier(passage).orElseGet(() -> unanswered(call, ErrorCode.SERVICE_UNAVAILABLE, "Send it again"));
+            return earlier(passage)
+                    .orElseGet(() -> unanswered(passage.call(), ErrorCode.SERVICE_UNAVAILABLE, "Send it again"));
         }
     }
 
@@ -105,9 +154,9 @@ public final class Pipeline {
         return new Answer(call.requestId(), new Outcome.Failed(Failure.of(code, message)), false);
     }
 
-    private Outcome walk(Passage passage) {
+    private Outcome walk(Passage passage, List<Stage> stages) {
         try {
-            for (Stage stage : path) {
+            for (Stage stage : stages) {
                 Optional<Outcome> end = stage.apply(passage);
                 if (end.isPresent()) {
                     return end.get();

@@ -219,6 +219,8 @@ public final class Seal {
                 errorCode(outcome),
                 outcome instanceof Outcome.Refused refused ? refused.failure().message() : null,
                 approval == null ? null : approval.by(),
+                approval == null || approval.by() == null ? null : approval.at(),
+                approval == null || approval.reason() == null ? null : redactor.clean(approval.reason()),
                 HeadTail.fit(redactor.clean(summary(outcome)), SUMMARY_BYTES),
                 passage.hasStarted() ? costs.of(passage.toolName()).orElse(null) : null);
     }

@@ -1,43 +1,73 @@
 package dev.toolgate.core.port;
 
-import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.Call;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a person and waits for the answer. */
+/** Asks people whether a call may be made. */
 @FunctionalInterface
 public interface Approvals {
     /** Nobody is there to ask, so nothing that needs asking can go on. */
-    Approvals NOBODY = (question, patience) -> new Answer(Verdict.NOBODY_TO_ASK, null, null);
-
-    /** Waits for an answer no longer than the patience lasts. */
-    Answer ask(Question question, Duration patience) throws InterruptedException;
+    Approvals NOBODY = (question, lifetime) -> new Reply.Settled(new Answer(Verdict.NOBODY_TO_ASK, null, null, null));
 
     /**
-     * What a person is asked: this call, with exactly these arguments.
+     * Puts a question. It is durable before this returns, and the same call asked again joins it.
      *
-     * @param preview what would happen, if the tool can say
+     * @param lifetime how long from now it may be answered; a question that is open for longer stays so
+     */
+    Reply ask(Question question, Duration lifetime);
+
+    /**
+     * What people are asked: this call, with exactly these arguments.
+     *
+     * @param call kept whole, so that it can be made later by somebody else; never shown
+     * @param key what tells this call from every other
+     * @param tool the canonical name
+     * @param arguments what is shown of the arguments, free of secrets and not too long
+     * @param preview what would happen, if the tool can say; free of secrets and not too long
      */
     record Question(
-            RequestId requestId,
-            Caller caller,
+            Call call,
+            RequestKey key,
             String tool,
             ObjectNode arguments,
             String reason,
             @Nullable String approvalRuleId,
             @Nullable String preview) {}
 
-    /** What came back. */
+    /** What became of the question at once. */
+    sealed interface Reply {
+        /** There is nothing to wait for: a standing answer covers the call, or nobody can be asked. */
+        record Settled(Answer answer) implements Reply {}
+
+        /** The question is there for people to see. */
+        record Asked(HeldQuestion question) implements Reply {}
+
+        /** Its request id belongs to another call that is being held. */
+        record OtherCall() implements Reply {}
+    }
+
+    /**
+     * What came back.
+     *
+     * @param by who answered; {@code null} if nobody did
+     * @param at when; {@code null} if nobody did
+     */
     record Answer(
-            Verdict verdict, @Nullable String by, @Nullable String reason) {}
+            Verdict verdict,
+            @Nullable String by,
+            @Nullable String reason,
+            @Nullable Instant at) {}
 
     /** The ways a question can end. */
     enum Verdict {
         APPROVED,
         DENIED,
         TIMED_OUT,
+        /** Whoever made the call does not want it any more. */
+        WITHDRAWN,
         NOBODY_TO_ASK
     }
 }

@@ -53,6 +53,9 @@ public interface AuditLog {
      * The fact of one call. Parameters and texts are already free of secrets.
      *
      * @param tool the canonical name, or the name as sent if no tool has it
+     * @param approvedBy the person who was asked and answered, also where the answer was no
+     * @param approvedAt when they answered
+     * @param approvalReason why, in their words
      * @param cost what the call cost, where the tool has a price and was started
      */
     record Entry(
@@ -68,8 +71,45 @@ public interface AuditLog {
             @Nullable ErrorCode error,
             @Nullable String denialReason,
             @Nullable String approvedBy,
+            @Nullable Instant approvedAt,
+            @Nullable String approvalReason,
             String resultSummary,
             @Nullable BigDecimal cost) {
+
+        /** The fact of a call that no person was asked about. */
+        public Entry(
+                RequestId requestId,
+                Caller caller,
+                @Nullable String project,
+                String tool,
+                String operation,
+                ObjectNode parameters,
+                Instant at,
+                Duration took,
+                Status status,
+                @Nullable ErrorCode error,
+                @Nullable String denialReason,
+                @Nullable String approvedBy,
+                String resultSummary,
+                @Nullable BigDecimal cost) {
+            this(
+                    requestId,
+                    caller,
+                    project,
+                    tool,
+                    operation,
+                    parameters,
+                    at,
+                    took,
+                    status,
+                    error,
+                    denialReason,
+                    approvedBy,
+                    null,
+                    null,
+                    resultSummary,
+                    cost);
+        }
 
         /** Whether the gate let the call through. */
         public boolean allowed() {

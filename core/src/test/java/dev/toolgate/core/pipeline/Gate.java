@@ -11,6 +11,7 @@ import dev.toolgate.core.memory.InMemoryArtifacts;
 import dev.toolgate.core.memory.InMemoryAuditLog;
 import dev.toolgate.core.memory.InMemoryGrants;
 import dev.toolgate.core.memory.InMemoryPolicies;
+import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Costs;
 import dev.toolgate.core.port.Limits;
@@ -33,6 +34,7 @@ final class Gate {
     final InMemoryGrants grants = new InMemoryGrants();
     final InMemoryPolicies policies = new InMemoryPolicies();
     final InMemoryApprovals approvals = new InMemoryApprovals();
+    Approvals asking = approvals;
     InMemoryArtifacts artifacts = new InMemoryArtifacts();
     final InMemoryAuditLog audit = new InMemoryAuditLog(1000);
     final List<Rule> rules = new ArrayList<>();
@@ -70,7 +72,7 @@ final class Gate {
                 new Admit(policies, limits, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(all),
-                new Hold(approvals, patience),
+                new Hold(asking, patience),
                 new Run(grantRule, auditLog, redactor, clock),
                 new Seal(auditLog, artifacts, redactor, costs, 1000),
                 clock);

@@ -4,14 +4,21 @@ import static dev.toolgate.core.pipeline.Gate.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.port.ApprovalRequest;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.port.HeldQuestion;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,22 +35,25 @@ class HoldTest {
     }
 
     @Test
-    void waits_for_a_yes_and_records_who_gave_it() throws Exception {
-        Future<Answer> answer = inBackground();
-        Approvals.Question question = firstQuestion();
+    void waits_for_a_yes_and_records_who_gave_it_when_and_why() throws Exception {
+        Future<Answer> answer = inBackground(call);
+        ApprovalRequest question = firstQuestion();
 
         assertThat(question.preview()).isEqualTo("would say hi");
-        assertThat(gate.approvals.answer(question.requestId(), Approvals.Verdict.APPROVED, "carol", null))
-                .isTrue();
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, "fine")).isInstanceOf(ApprovalDesk.Ruling.Counted.class);
 
         assertThat(answer.get().outcome()).isInstanceOf(Outcome.Completed.class);
-        assertThat(gate.audit.entries().getFirst().approvedBy()).isEqualTo("carol");
+        assertThat(gate.audit.entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.approvedBy()).isEqualTo("carol");
+            assertThat(entry.approvalReason()).isEqualTo("fine");
+            assertThat(entry.approvedAt()).isNotNull();
+        });
     }
 
     @Test
     void a_no_refuses_with_its_reason() throws Exception {
-        Future<Answer> answer = inBackground();
-        gate.approvals.answer(firstQuestion().requestId(), Approvals.Verdict.DENIED, "carol", "not today");
+        Future<Answer> answer = inBackground(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.NO, "not today");
 
         assertThat(answer.get().outcome()).isInstanceOfSatisfying(Outcome.Refused.class, refused -> {
             assertThat(refused.failure().code()).isEqualTo(ErrorCode.APPROVAL_DENIED);
@@ -52,33 +62,157 @@ class HoldTest {
     }
 
     @Test
-    void no_answer_in_time_refuses() {
+    void no_answer_in_time_refuses_and_closes_the_question() {
         gate.patience = Duration.ofMillis(10);
 
-        assertThat(gate.send(call).outcome()).isInstanceOfSatisfying(Outcome.Refused.class, refused -> assertThat(
-                        refused.failure().code())
-                .isEqualTo(ErrorCode.APPROVAL_TIMEOUT));
-        assertThat(gate.approvals.answer(call.requestId(), Approvals.Verdict.APPROVED, "carol", null))
-                .isFalse();
+        assertThat(code(gate.send(call))).isEqualTo(ErrorCode.APPROVAL_TIMEOUT);
+        ApprovalRequest late = gate.approvals
+                .list(ALICE.tenant(), ApprovalDesk.Filter.ALL, null, 1)
+                .getFirst();
+        assertThat(say(late, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
     }
 
     @Test
-    void cancelling_ends_the_wait() throws Exception {
-        Future<Answer> answer = inBackground();
-        firstQuestion();
+    void cancelling_ends_the_wait_and_the_question() throws Exception {
+        Future<Answer> answer = inBackground(call);
+        ApprovalRequest question = firstQuestion();
         call.cancellation().cancel();
 
         assertThat(answer.get().outcome()).isInstanceOf(Outcome.Refused.class);
         assertThat(gate.approvals.open()).isEmpty();
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
     }
 
-    private Future<Answer> inBackground() {
+    @Test
+    void secrets_in_arguments_are_not_shown() {
+        Answer held =
+                gate.send(Gate.call("echo", Map.of("text", "password=hunter22")).held(Call.WhenHeld.RETURN));
+
+        assertThat(held.held()).isNotNull();
+        assertThat(firstQuestion().arguments().toString() + firstQuestion().preview())
+                .doesNotContain("hunter22")
+                .contains("[redacted]");
+    }
+
+    @Test
+    void a_caller_that_returns_later_is_told_where_its_call_waits() {
+        Answer held = gate.send(call.held(Call.WhenHeld.RETURN));
+
+        assertThat(code(held)).isEqualTo(ErrorCode.APPROVAL_REQUIRED);
+        assertThat(held.logged()).isFalse();
+        assertThat(held.held()).isNotNull().satisfies(where -> assertThat(where.question())
+                .isEqualTo(firstQuestion().id()));
+        assertThat(gate.audit.entries()).isEmpty();
+    }
+
+    @Test
+    void a_held_call_goes_on_with_the_answer_and_keeps_its_outcome() {
+        HeldQuestion question = held(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+
+        Call stored = CallJson.read(CallJson.write(call));
+        Answer first = gate.pipeline().resume(stored, question, answered(question));
+        Answer second = gate.pipeline().resume(stored, question, answered(question));
+
+        assertThat(first.outcome()).isInstanceOf(Outcome.Completed.class);
+        assertThat(second.outcome()).isEqualTo(first.outcome());
+        assertThat(gate.audit.entries()).hasSize(1);
+    }
+
+    @Test
+    void a_no_holds_even_if_nobody_would_be_asked_any_more() {
+        HeldQuestion question = held(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.NO, null);
+        gate.granting("echo");
+
+        Answer resumed = gate.pipeline().resume(CallJson.read(CallJson.write(call)), question, answered(question));
+
+        assertThat(code(resumed)).isEqualTo(ErrorCode.APPROVAL_DENIED);
+    }
+
+    @Test
+    void a_yes_does_not_help_once_the_grant_is_gone() {
+        HeldQuestion question = held(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+        gate.grants.revoke(ALICE.tenant(), ALICE.agent(), "echo");
+
+        Answer resumed = gate.pipeline().resume(CallJson.read(CallJson.write(call)), question, answered(question));
+
+        assertThat(code(resumed)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    @Test
+    void whoever_loses_the_yes_does_not_run() {
+        HeldQuestion question = held(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+        assertThat(question.claim()).isTrue();
+
+        Answer loser = gate.pipeline().resume(CallJson.read(CallJson.write(call)), question, answered(question));
+
+        assertThat(code(loser)).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+        assertThat(gate.audit.entries()).isEmpty();
+    }
+
+    @Test
+    void another_call_under_the_same_request_id_is_refused_and_asks_nobody() {
+        gate.send(call.as(new RequestId("r1")).held(Call.WhenHeld.RETURN));
+        Answer other = gate.send(Gate.call("echo", Map.of("text", "other"))
+                .as(new RequestId("r1"))
+                .held(Call.WhenHeld.RETURN));
+
+        assertThat(code(other)).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
+        assertThat(gate.approvals.open()).hasSize(1);
+    }
+
+    @Test
+    void a_changed_argument_asks_again() {
+        held(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, null);
+
+        Answer changed = gate.send(Gate.call("echo", Map.of("text", "ho")).held(Call.WhenHeld.RETURN));
+
+        assertThat(changed.held()).isNotNull();
+        assertThat(gate.approvals.open()).hasSize(1);
+    }
+
+    private HeldQuestion held(Call toHold) {
+        AtomicReference<HeldQuestion> caught = new AtomicReference<>();
+        gate.asking = (question, lifetime) -> {
+            Approvals.Reply reply = gate.approvals.ask(question, lifetime);
+            caught.set(((Approvals.Reply.Asked) reply).question());
+            return reply;
+        };
+        assertThat(gate.send(toHold.held(Call.WhenHeld.RETURN)).held()).isNotNull();
+        return caught.get();
+    }
+
+    private static Approvals.Answer answered(HeldQuestion question) {
+        try {
+            return question.await(Duration.ZERO).orElseThrow();
+        } catch (InterruptedException unexpected) {
+            throw new IllegalStateException(unexpected);
+        }
+    }
+
+    private ApprovalDesk.Ruling say(ApprovalRequest question, ApprovalDesk.YesOrNo yesOrNo, @Nullable String reason) {
+        return gate.approvals.answer(ALICE.tenant(), question.id(), ApprovalDesk.Say.once(yesOrNo, "carol", reason));
+    }
+
+    private static ErrorCode code(Answer answer) {
+        return switch (answer.outcome()) {
+            case Outcome.Completed completed -> throw new AssertionError("It completed.");
+            case Outcome.Failed failed -> failed.failure().code();
+            case Outcome.Refused refused -> refused.failure().code();
+        };
+    }
+
+    private Future<Answer> inBackground(Call sent) {
         CompletableFuture<Answer> result = new CompletableFuture<>();
-        Thread.startVirtualThread(() -> result.complete(gate.send(call)));
+        Thread.startVirtualThread(() -> result.complete(gate.send(sent)));
         return result;
     }
 
-    private Approvals.Question firstQuestion() {
+    private ApprovalRequest firstQuestion() {
         while (gate.approvals.open().isEmpty()) {
             Thread.onSpinWait();
         }

@@ -1,6 +1,7 @@
 package dev.toolgate.server.cli;
 
 import dev.toolgate.server.cli.remote.AgentsCommand;
+import dev.toolgate.server.cli.remote.ApprovalsCommand;
 import dev.toolgate.server.cli.remote.AuditCommand;
 import dev.toolgate.server.cli.remote.GrantCommand;
 import dev.toolgate.server.cli.remote.GroupsCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             PermissionsCommand.class,
             TemplateCommand.class,
             KeyCommand.class,
+            ApprovalsCommand.class,
             AuditCommand.class,
             HealthCommand.class,
             HelpCommand.class

@@ -50,6 +50,8 @@ public record ServerSettings(
         @Setting("What tools and agents store: where, and how much of it.")
         ArtifactSettings artifacts,
 
+        @Setting("Calls that wait for a person's yes.") ApprovalSettings approvals,
+
         @Setting("Removing secrets from what is stored and logged.")
         RedactionSettings redaction,
 

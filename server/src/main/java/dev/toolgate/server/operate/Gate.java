@@ -8,12 +8,17 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.pipeline.Judgement;
 import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.Response;
 import dev.toolgate.server.operate.log.LogFields;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -51,6 +56,38 @@ public final class Gate {
      * @param traceparent the W3C header that came with the call, if any
      */
     public Answer execute(Call call, @Nullable String traceparent, Errand errand) {
+        return through(call, traceparent, errand, () -> pipeline.execute(call));
+    }
+
+    /**
+     * Takes the call of a request through the gate and answers. A caller that prefers to come back later, and whose
+     * call a person must approve first, is told where the outcome will be.
+     *
+     * @param encode how the dialect writes what became of the call
+     */
+    public Response respond(Exchange exchange, Call call, Function<Answer, Response> encode) {
+        return respond(exchange, call, Errand.NONE, encode);
+    }
+
+    /** The same, for a call that is part of something larger. */
+    public Response respond(Exchange exchange, Call call, Errand errand, Function<Answer, Response> encode) {
+        Call asked = Preferences.respondAsync(exchange) ? call.held(Call.WhenHeld.RETURN) : call;
+        Answer answer = execute(asked, exchange.header("traceparent").orElse(null), errand);
+        Answer.Held held = answer.held();
+        return held == null ? encode.apply(answer) : PendingAnswer.held(call.requestId(), held);
+    }
+
+    /** Goes on with a call that was held. */
+    public Answer resume(Call call, HeldQuestion answered, Approvals.Answer answer) {
+        return through(call, null, Errand.NONE, () -> pipeline.resume(call, answered, answer));
+    }
+
+    /** Puts on record that a call was cut off which a person had approved. */
+    public Answer interrupted(Call call, HeldQuestion claimed) {
+        return through(call, null, Errand.NONE, () -> pipeline.interrupted(call, claimed));
+    }
+
+    private Answer through(Call call, @Nullable String traceparent, Errand errand, Supplier<Answer> way) {
         Cancellation cancellation = call.cancellation();
         if (!running.begin(cancellation)) {
             return new Answer(call.requestId(), new Outcome.Failed(stopping()), false);
@@ -58,8 +95,10 @@ public final class Gate {
         long started = System.nanoTime();
         try (var _ = MDC.putCloseable(LogFields.REQUEST_ID, call.requestId().value());
                 var _ = MDC.putCloseable(LogFields.AGENT, call.caller().agent().value())) {
-            Answer answer = tracing.trace(call, traceparent, () -> told(call, errand, () -> pipeline.execute(call)));
-            metrics.tool(call.toolName()).ended(answer.outcome(), System.nanoTime() - started);
+            Answer answer = tracing.trace(call, traceparent, () -> told(call, errand, way));
+            if (answer.held() == null) {
+                metrics.tool(call.toolName()).ended(answer.outcome(), System.nanoTime() - started);
+            }
             return answer;
         } finally {
             running.end(cancellation);
@@ -77,7 +116,9 @@ public final class Gate {
         long started = System.nanoTime();
         events.requested(call, errand);
         Answer answer = work.get();
-        events.completed(call, errand, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
+        if (answer.held() == null) {
+            events.completed(call, errand, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
+        }
         return answer;
     }
 

@@ -22,16 +22,25 @@ import java.util.concurrent.Flow;
 final class LiveRecords implements HttpResponse.BodySubscriber<String> {
     static final String OPERATION = "GET /api/v1/audit/stream";
 
+    private final String awaited;
     private final CompletableFuture<String> body = new CompletableFuture<>();
     private final StringBuilder text = new StringBuilder();
     private final CompletableFuture<Flow.Subscription> source = new CompletableFuture<>();
+
+    /**
+     * @param awaited what an event must begin with to be the one that is waited for
+     */
+    LiveRecords(String awaited) {
+        this.awaited = awaited;
+    }
 
     static Reply first(RunningServer server) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/audit/stream?agent_id=heard"))
                 .header("Authorization", "Bearer " + server.key(RunningServer.FIRST, Role.AUDITOR, null))
                 .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
-            CompletableFuture<HttpResponse<String>> heard = http.sendAsync(request, _ -> new LiveRecords());
+            CompletableFuture<HttpResponse<String>> heard =
+                    http.sendAsync(request, _ -> new LiveRecords("event: record\ndata: {"));
             await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofMillis(200))
                     .until(() -> {
@@ -57,7 +66,7 @@ final class LiveRecords implements HttpResponse.BodySubscriber<String> {
     @Override
     public void onNext(List<ByteBuffer> parts) {
         parts.forEach(part -> text.append(StandardCharsets.UTF_8.decode(part)));
-        if (text.indexOf("event: record\ndata: {") >= 0 && text.toString().endsWith("\n\n")) {
+        if (text.indexOf(awaited) >= 0 && text.toString().endsWith("\n\n")) {
             source.join().cancel();
             body.complete(text.toString());
         }

@@ -21,13 +21,17 @@ final class Attempts {
             String project,
             String text,
             String workspace,
-            String artifact) {
+            String artifact,
+            UUID approval,
+            UUID standing) {
 
         /** A text without these names. */
         String outOf(String response) {
             return response.replace(agent, "<agent>")
                     .replace(group, "<group>")
                     .replace(key.toString(), "<key>")
+                    .replace(approval.toString(), "<approval>")
+                    .replace(standing.toString(), "<standing>")
                     .replace(request, "<request>")
                     .replace(session, "<session>")
                     .replace(project, "<project>")
@@ -66,6 +70,18 @@ final class Attempts {
             entry("GET /api/v1/audit/costs", _ -> get("/api/v1/audit/costs?group_by=agent")),
             entry("GET /api/v1/audit/chains", _ -> get("/api/v1/audit/chains")),
             entry("GET /api/v1/audit/verify", _ -> get("/api/v1/audit/verify")),
+            entry(
+                    "GET /api/v1/approvals",
+                    n -> get("/api/v1/approvals?agent_id=" + n.agent() + "&after=" + n.approval())),
+            entry("GET /api/v1/approvals/{approval_id}", n -> get("/api/v1/approvals/" + n.approval())),
+            entry(
+                    "POST /api/v1/approvals/{approval_id}",
+                    n -> post("/api/v1/approvals/" + n.approval(), "{'approved': true, 'scope': 'agent'}")),
+            entry("GET /api/v1/approvals/standing", n -> get("/api/v1/approvals/standing?after=" + n.standing())),
+            entry(
+                    "DELETE /api/v1/approvals/standing/{standing_id}",
+                    n -> delete("/api/v1/approvals/standing/" + n.standing())),
+            entry("GET /api/v1/calls/{request_id}", n -> get("/api/v1/calls/" + n.request())),
             entry("GET /api/v1/tools/permissions/{agent_id}", n -> get("/api/v1/tools/permissions/" + n.agent())),
             entry("GET /api/v1/agents", n -> get("/api/v1/agents?after=" + n.agent())),
             entry("GET /api/v1/agents/{agent_id}", n -> get("/api/v1/agents/" + n.agent())),

@@ -43,21 +43,37 @@ record Client(HttpClient http, String url, String key) {
 
     Reply attempt(String method, String path, BodyPublisher body) throws IOException {
         try {
-            return Reply.of(http.send(
-                    HttpRequest.newBuilder(URI.create(url + path))
-                            .timeout(LONGEST)
-                            .header("Authorization", "Bearer " + key)
-                            .header("Content-Type", "application/json")
-                            .method(method, body)
-                            .build(),
-                    BodyHandlers.ofString()));
+            return Reply.of(http.send(request(method, path, body).build(), BodyHandlers.ofString()));
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }
     }
 
+    HttpRequest.Builder request(String method, String path, BodyPublisher body) {
+        return HttpRequest.newBuilder(URI.create(url + path))
+                .timeout(LONGEST)
+                .header("Authorization", "Bearer " + key)
+                .header("Content-Type", "application/json")
+                .method(method, body);
+    }
+
     Reply execute(String body) {
         return post("/api/v1/tools/execute", body);
+    }
+
+    /** Makes a call and comes back later if a person must be asked. */
+    Reply executeLater(String body) {
+        try {
+            return Reply.of(http.send(
+                    request("POST", "/api/v1/tools/execute", BodyPublishers.ofString(body))
+                            .header("Prefer", "respond-async")
+                            .build(),
+                    BodyHandlers.ofString()));
+        } catch (IOException unanswered) {
+            throw new UncheckedIOException(unanswered);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     Reply execute(String request, String agent, String tool, String parameters) {

@@ -1,6 +1,7 @@
 package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
@@ -20,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class OtherTenantTest {
     private static final TenantId VICTIM = new TenantId("victim");
-    private static final String STREAM = "GET /api/v1/audit/stream";
+    private static final Set<String> STREAMS = Set.of("GET /api/v1/audit/stream", "GET /api/v1/approvals/stream");
 
     @TempDir
     private Path home;
@@ -40,6 +42,8 @@ class OtherTenantTest {
     private LiveTrial live;
     private Client victim;
     private Client attacker;
+    private UUID approval;
+    private UUID standing;
     private Names victims;
     private Names nobodys;
 
@@ -50,6 +54,7 @@ class OtherTenantTest {
         attacker = live.admin.with(tenant("mallory"));
         String key = made(victim.post(
                 "/api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"victim_agent\", \"name\": \"victim's key\"}"));
+        holdCalls();
         victims = new Names(
                 "victim_agent",
                 "victim_group",
@@ -59,7 +64,9 @@ class OtherTenantTest {
                 "victim-project",
                 "victim-text",
                 "victim-workspace",
-                stored(victim.post("/workspaces/victim-workspace/artifacts", "same for everybody")));
+                stored(victim.post("/workspaces/victim-workspace/artifacts", "same for everybody")),
+                approval,
+                standing);
         nobodys = new Names(
                 "absent_agent",
                 "absent_group",
@@ -69,7 +76,9 @@ class OtherTenantTest {
                 "absent-project",
                 "absent-text",
                 "absent-workspace",
-                "art_" + UUID.randomUUID());
+                "art_" + UUID.randomUUID(),
+                UUID.randomUUID(),
+                UUID.randomUUID());
         fill();
     }
 
@@ -81,7 +90,7 @@ class OtherTenantTest {
     @Test
     void every_route_is_tried() {
         List<String> tried = new ArrayList<>(Attempts.BY_ROUTE.keySet());
-        tried.add(STREAM);
+        tried.addAll(STREAMS);
         assertThat(routes()).containsExactlyInAnyOrderElementsOf(tried);
     }
 
@@ -91,7 +100,7 @@ class OtherTenantTest {
         assertThat(String.join("\n", before.values())).contains("victim_agent", "victim-request", "victim-session");
 
         routes().stream()
-                .filter(route -> !route.equals(STREAM))
+                .filter(route -> !STREAMS.contains(route))
                 .sorted(Comparator.comparing(Attempts::makes))
                 .forEach(this::tryBoth);
 
@@ -184,6 +193,45 @@ class OtherTenantTest {
     private static String stored(Reply artifact) {
         assertThat(artifact.status()).as(artifact.text()).isEqualTo(201);
         return artifact.json().path("id").asString();
+    }
+
+    /** One call that waits for a person, and one whose person said yes for good. */
+    private void holdCalls() {
+        Client.expect(201, victim.post("/api/v1/agents", "{\"agent_id\": \"victim_holder\"}"));
+        Client.expect(
+                200,
+                victim.send(
+                        "PUT",
+                        "/api/v1/permissions/victim_holder/note",
+                        BodyPublishers.ofString("{\"allowed\": true, \"requires_approval\": true}")));
+        String answered = held("victim-held-1");
+        approval = UUID.fromString(held("victim-held-2"));
+        Client.expect(200, victim.post("/api/v1/approvals/" + answered, "{\"approved\": true, \"scope\": \"agent\"}"));
+        await().until(() -> live.trial.count("SELECT count(*) FROM approvals WHERE ended_at IS NOT NULL") == 1);
+        standing = UUID.fromString(victim.get("/api/v1/approvals/standing")
+                .json()
+                .path(0)
+                .path("standing_id")
+                .asString());
+    }
+
+    private String held(String request) {
+        Reply held = victim.executeLater(Client.call(request, "victim_holder", "note", "{\"text\": \"victim-text\"}"));
+        Client.expect(202, held);
+        return held.json().path("approval_id").asString();
+    }
+
+    @Test
+    void a_call_that_waits_in_another_tenant_goes_on_waiting() {
+        assertThat(attacker.post("/api/v1/approvals/" + approval, "{\"approved\": true}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(victim.get("/api/v1/approvals/" + approval)
+                        .json()
+                        .path("state")
+                        .asString())
+                .isEqualTo("pending");
+        assertThat(live.note.runs()).isOne();
     }
 
     /** Something of everything. */

@@ -35,6 +35,8 @@ public final class AuditCsv implements Consumer<AuditRecord>, Flushable {
             "status",
             "error_code",
             "approved_by",
+            "approved_at",
+            "approval_reason",
             "principal",
             "cost",
             "tenant_id",

@@ -31,6 +31,10 @@ public final class AuditRecordJson {
         node.put("status", call.status().name());
         node.put("error_code", call.errorCode());
         node.put("approved_by", call.approvedBy());
+        node.put(
+                "approved_at",
+                call.approvedAt() == null ? null : call.approvedAt().toString());
+        node.put("approval_reason", call.approvalReason());
         node.put("principal", call.principal());
         node.put("cost", call.cost());
         node.put("tenant_id", call.tenantId());
@@ -69,7 +73,11 @@ public final class AuditRecordJson {
                         node.required("cost").isNull()
                                 ? null
                                 : node.required("cost").decimalValue(),
-                        text(node, "principal")),
+                        text(node, "principal"),
+                        addedLater(node, "approved_at") == null
+                                ? null
+                                : Instant.parse(String.valueOf(addedLater(node, "approved_at"))),
+                        addedLater(node, "approval_reason")),
                 link(node));
     }
 
@@ -79,6 +87,11 @@ public final class AuditRecordJson {
                 node.required("sequence").longValue(),
                 node.required("previous_hash").stringValue(),
                 node.required("hash").stringValue());
+    }
+
+    // Archives from before do not have it.
+    private static @Nullable String addedLater(JsonNode node, String name) {
+        return node.has(name) ? text(node, name) : null;
     }
 
     private static @Nullable String text(JsonNode node, String name) {

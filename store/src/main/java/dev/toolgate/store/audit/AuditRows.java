@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class AuditRows {
     static final String COLUMNS = """
             id, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
             parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-            cost, principal, instance_id, sequence, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
+            cost, principal, approved_at, approval_reason, instance_id, sequence, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
 
     private static final String INSERT = """
             WITH head AS (
@@ -25,12 +26,13 @@ final class AuditRows {
             INSERT INTO tool_audit_logs (
                 tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
                 parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-                cost, principal, sequence, previous_hash, hash, instance_id)
+                cost, principal, approved_at, approval_reason, sequence, previous_hash, hash, instance_id)
             SELECT unnest(?::text[]), unnest(?::text[]), $TIME unnest(?::bigint[]), unnest(?::text[]),
                 unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]),
                 unnest(?::text[])::jsonb, unnest(?::text[])::boolean, unnest(?::text[]), unnest(?::text[]),
                 unnest(?::text[]), unnest(?::text[]), unnest(?::text[])::integer, unnest(?::text[]),
-                unnest(?::text[])::numeric, unnest(?::text[]), unnest(?::bigint[]), unnest(?::bytea[]),
+                unnest(?::text[])::numeric, unnest(?::text[]), unnest(?::text[])::timestamptz, unnest(?::text[]),
+                unnest(?::bigint[]), unnest(?::bytea[]),
                 unnest(?::bytea[]), (SELECT instance_id FROM head)""".replace("$TIME", ColumnArrays.TIME);
 
     private static final String WITHOUT_VALUE = "23502";
@@ -114,6 +116,8 @@ final class AuditRows {
                 .column(row -> row.call().resultSummary())
                 .column(row -> row.call().cost())
                 .column(row -> row.call().principal())
+                .column(row -> row.call().approvedAt())
+                .column(row -> row.call().approvalReason())
                 .numbers(row -> row.link().sequence())
                 .hex(row -> row.link().previousHash())
                 .hex(row -> row.link().hash());
@@ -148,12 +152,18 @@ final class AuditRows {
                         row.getObject("execution_time_ms", Integer.class),
                         row.getString("result_summary"),
                         row.getBigDecimal("cost"),
-                        row.getString("principal")),
+                        row.getString("principal"),
+                        timeOrNull(row.getObject("approved_at", OffsetDateTime.class)),
+                        row.getString("approval_reason")),
                 new ChainLink(
                         row.getObject("instance_id", UUID.class),
                         row.getLong("sequence"),
                         row.getString("previous_hash"),
                         row.getString("hash")));
+    }
+
+    private static @Nullable Instant timeOrNull(@Nullable OffsetDateTime time) {
+        return time == null ? null : time.toInstant();
     }
 
     private record Row(CallFacts call, ChainLink link) {}

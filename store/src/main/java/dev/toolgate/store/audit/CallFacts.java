@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param allowed whether the gate let the call through
  * @param timestamp when the call came in, to the microsecond
  * @param principal who showed a key or token for the agent; {@code null} in records from before it was noted
+ * @param approvedAt when whoever is named in {@code approvedBy} answered
+ * @param approvalReason why, in their words
  */
 public record CallFacts(
         String tenantId,
@@ -35,7 +37,9 @@ public record CallFacts(
         @Nullable Integer executionTimeMs,
         @Nullable String resultSummary,
         @Nullable BigDecimal cost,
-        @Nullable String principal) {
+        @Nullable String principal,
+        @Nullable Instant approvedAt,
+        @Nullable String approvalReason) {
     static final String INTERRUPTED =
             "The outcome never came on record; the tool may have done its work, a part of it or nothing";
     private static final int LONGEST_ID = 100;
@@ -46,7 +50,53 @@ public record CallFacts(
 
     public CallFacts {
         timestamp = timestamp.truncatedTo(ChronoUnit.MICROS);
+        approvedAt = approvedAt == null ? null : approvedAt.truncatedTo(ChronoUnit.MICROS);
         cost = cost == null ? null : cost.setScale(COST_DIGITS, RoundingMode.HALF_UP);
+    }
+
+    /** A call that no person was asked about. */
+    CallFacts(
+            String tenantId,
+            String requestId,
+            Instant timestamp,
+            String agentId,
+            @Nullable String sessionId,
+            String workspaceId,
+            @Nullable String projectId,
+            String toolName,
+            String operation,
+            String parameters,
+            boolean allowed,
+            AuditLog.Status status,
+            @Nullable String errorCode,
+            @Nullable String denialReason,
+            @Nullable String approvedBy,
+            @Nullable Integer executionTimeMs,
+            @Nullable String resultSummary,
+            @Nullable BigDecimal cost,
+            @Nullable String principal) {
+        this(
+                tenantId,
+                requestId,
+                timestamp,
+                agentId,
+                sessionId,
+                workspaceId,
+                projectId,
+                toolName,
+                operation,
+                parameters,
+                allowed,
+                status,
+                errorCode,
+                denialReason,
+                approvedBy,
+                executionTimeMs,
+                resultSummary,
+                cost,
+                principal,
+                null,
+                null);
     }
 
     static CallFacts of(AuditLog.Entry entry) {
@@ -70,7 +120,9 @@ public record CallFacts(
                 Math.clamp(entry.took().toMillis(), 0, Integer.MAX_VALUE),
                 CleanText.of(entry.resultSummary(), LONGEST_TEXT),
                 entry.cost(),
-                CleanText.of(entry.caller().principal(), LONGEST_PRINCIPAL));
+                CleanText.of(entry.caller().principal(), LONGEST_PRINCIPAL),
+                entry.approvedAt(),
+                CleanText.ofNullable(entry.approvalReason(), LONGEST_TEXT));
     }
 
     /** What is known about a call of which there is only the intent: that it may have begun. */
@@ -120,7 +172,8 @@ public record CallFacts(
                 .add(resultSummary)
                 .add(cost == null ? null : cost.toPlainString());
         // Only where there is one, so that records from before keep their digest.
-        return (principal == null ? digest : digest.add(principal)).hex();
+        digest = principal == null ? digest : digest.add(principal);
+        return (approvedAt == null ? digest : digest.add(approvedAt.toString()).add(approvalReason)).hex();
     }
 
     private static String id(String value) {

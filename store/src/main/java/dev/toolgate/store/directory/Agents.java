@@ -2,6 +2,7 @@ package dev.toolgate.store.directory;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.TrustLevel;
 import dev.toolgate.store.Statements;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.UnknownTarget;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The agents of tenants. */
 public final class Agents {
-    private static final String COLUMNS = "agent_id, name, description, created_at, updated_at";
+    private static final String COLUMNS = "agent_id, name, description, trust_level, created_at, updated_at";
     private static final int MOST_LISTED = 1000;
 
     private final Statements statements;
@@ -38,13 +39,20 @@ public final class Agents {
      * @throws UnknownTarget if there is no such tenant
      */
     public Optional<Agent> create(TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description) {
+        return create(tenant, agent, name, description, TrustLevel.GUIDED);
+    }
+
+    /** The same, trusted so far by those who talk with it. */
+    public Optional<Agent> create(
+            TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description, TrustLevel trust) {
         check(name, description);
         return statements.runTogether(handle -> {
             hold(handle, tenant);
             return read(at(tenant, agent, handle.createQuery("""
-                            INSERT INTO agents (tenant_id, agent_id, name, description)
-                            VALUES (:tenant, :agent, :name, :description) ON CONFLICT DO NOTHING RETURNING
+                            INSERT INTO agents (tenant_id, agent_id, name, description, trust_level)
+                            VALUES (:tenant, :agent, :name, :description, :trust) ON CONFLICT DO NOTHING RETURNING
                             """ + COLUMNS))
+                    .bind("trust", trust.wireName())
                     .bind("name", name)
                     .bind("description", description));
         });
@@ -76,11 +84,27 @@ public final class Agents {
 
     /** Says something else about an agent; empty if there is none. */
     public Optional<Agent> update(TenantId tenant, AgentId agent, @Nullable String name, @Nullable String description) {
+        return update(tenant, agent, name, description, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param trust how far it is trusted from now on; {@code null} leaves that as it is
+     */
+    public Optional<Agent> update(
+            TenantId tenant,
+            AgentId agent,
+            @Nullable String name,
+            @Nullable String description,
+            @Nullable TrustLevel trust) {
         check(name, description);
         return statements.run(handle -> read(at(tenant, agent, handle.createQuery("""
-                        UPDATE agents SET name = :name, description = :description
+                        UPDATE agents SET name = :name, description = :description,
+                            trust_level = coalesce(:trust, trust_level)
                         WHERE tenant_id = :tenant AND agent_id = :agent RETURNING
                         """ + COLUMNS))
+                .bind("trust", trust == null ? null : trust.wireName())
                 .bind("name", name)
                 .bind("description", description)));
     }

@@ -2,6 +2,7 @@ package dev.toolgate.store.directory;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.TrustLevel;
 import dev.toolgate.store.Statements;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.GrantAdministration;
@@ -43,8 +44,20 @@ public final class NewAgents {
             @Nullable String description,
             @Nullable String templateId,
             Author author) {
+        return create(tenant, agent, name, description, TrustLevel.GUIDED, templateId, author);
+    }
+
+    /** The same, trusted so far by those who talk with it. */
+    public Optional<Agent> create(
+            TenantId tenant,
+            AgentId agent,
+            @Nullable String name,
+            @Nullable String description,
+            TrustLevel trust,
+            @Nullable String templateId,
+            Author author) {
         Optional<Agent> made = statements.runTogether(handle -> {
-            Optional<Agent> created = agents.create(tenant, agent, name, description);
+            Optional<Agent> created = agents.create(tenant, agent, name, description, trust);
             if (created.isPresent()) {
                 handle.createUpdate("""
                                 INSERT INTO permission_change_log

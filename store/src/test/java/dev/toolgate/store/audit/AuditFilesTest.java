@@ -47,6 +47,8 @@ class AuditFilesTest {
                         "status",
                         "error_code",
                         "approved_by",
+                        "approved_at",
+                        "approval_reason",
                         "principal",
                         "cost",
                         "tenant_id",

@@ -191,7 +191,8 @@ class GroupCommitTest {
 
     private void cutConnections() throws Exception {
         String name = store.url().jdbcUrl().substring(store.url().jdbcUrl().lastIndexOf('/') + 1);
-        admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");
+        admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                + " WHERE backend_type = 'client backend' AND datname = '" + name + "'");
     }
 
     private void admin(String sql) throws Exception {

@@ -144,7 +144,8 @@ class TwoInstancesTest {
         try (Connection connection = DriverManager.getConnection(anyDatabase, url.user(), url.password());
                 var statement = connection.createStatement()) {
             statement.execute("ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS " + answer);
-            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE backend_type = 'client backend' AND datname = '" + name + "'");
         }
     }
 }

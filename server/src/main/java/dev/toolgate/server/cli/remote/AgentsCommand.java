@@ -11,11 +11,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code toolgate agents}: who is known to the server. */
-@Command(name = "agents", description = "List, add, show and remove agents.", mixinStandardHelpOptions = true)
+@Command(name = "agents", description = "List, add, show, trust and remove agents.", mixinStandardHelpOptions = true)
 public final class AgentsCommand {
     private static final Columns COLUMNS = new Columns()
             .field("AGENT", "agent_id")
             .field("NAME", "name")
+            .field("TRUST", "trust_level")
             .field("DESCRIPTION", "description")
             .time("SINCE", "created_at");
 
@@ -42,16 +43,40 @@ public final class AgentsCommand {
                             description = "Grant it the tools of this template at once.")
                     @Nullable
                     String template,
+            @Option(
+                            names = "--trust",
+                            paramLabel = "LEVEL",
+                            description = "supervised, guided (default) or autonomous; for conversations.")
+                    @Nullable
+                    String trust,
             @Mixin Why why)
             throws IOException {
         ObjectNode body = Json.MAPPER.createObjectNode().put("agent_id", agent);
         putIfGiven(body, "name", name);
         putIfGiven(body, "description", description);
         putIfGiven(body, "template", template);
+        putIfGiven(body, "trust_level", trust);
         why.into(body);
         try (Api api = server.api()) {
             JsonNode made = api.send("POST", Target.api("agents"), body);
             server.output().print(made, () -> "Agent " + CleanText.of(agent) + " added.");
+            return 0;
+        }
+    }
+
+    @Command(
+            description = "Say how far an agent may go without asking: supervised, guided or autonomous.",
+            mixinStandardHelpOptions = true)
+    public int trust(
+            @Mixin ServerOptions server,
+            @Parameters(paramLabel = "AGENT", description = "Its id.") String agent,
+            @Parameters(paramLabel = "LEVEL", description = "supervised, guided or autonomous.") String level)
+            throws IOException {
+        ObjectNode body = Json.MAPPER.createObjectNode().put("trust_level", level);
+        try (Api api = server.api()) {
+            JsonNode changed = api.send("PATCH", Target.api("agents", agent), body);
+            server.output()
+                    .print(changed, () -> "Agent " + CleanText.of(agent) + " is " + CleanText.of(level) + " now.");
             return 0;
         }
     }

@@ -1,10 +1,7 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.core.schema.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -28,41 +25,18 @@ final class AuditFollower {
      */
     void follow(AuditFilters filters, int most) throws IOException {
         // The stream first: a record that comes while the list is read is then in one of them or in both.
-        try (BufferedReader stream = new BufferedReader(
-                new InputStreamReader(api.open(filters.into(Target.api("audit", "stream"))), StandardCharsets.UTF_8))) {
+        try (ServerEvents stream = new ServerEvents(api.open(filters.into(Target.api("audit", "stream"))))) {
             ArrayNode earlier = api.list(filters.into(Target.api("audit", "logs")), most);
             for (int i = earlier.size() - 1; i >= 0; i--) {
                 printed.add(id(earlier.get(i)));
                 print(earlier.get(i));
             }
-            read(stream);
+            stream.read(output.out(), (_, data) -> take(data));
         }
         throw new IOException("the server has ended the stream; see what 'toolgate health' says");
     }
 
-    private void read(BufferedReader stream) throws IOException {
-        String event = "";
-        StringBuilder data = new StringBuilder();
-        for (String line = stream.readLine(); line != null; line = stream.readLine()) {
-            if (line.startsWith("event:")) {
-                event = line.substring("event:".length()).strip();
-            } else if (line.startsWith("data:")) {
-                data.append(line.substring("data:".length()).strip());
-            } else if (line.isEmpty() && !data.isEmpty()) {
-                take(event, data.toString());
-                event = "";
-                data.setLength(0);
-            }
-            if (output.out().checkError()) {
-                return; // nobody reads on
-            }
-        }
-    }
-
-    private void take(String event, String data) throws IOException {
-        if (event.equals("cut")) {
-            throw new IOException("the server has ended the stream: " + CleanText.of(data));
-        }
+    private void take(String data) {
         JsonNode record = Json.MAPPER.readTree(data);
         if (!printed.remove(id(record))) {
             print(record);

@@ -2,6 +2,7 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.TrustLevel;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -61,7 +62,13 @@ public final class AgentRoutes {
         String template = wanted.template() == null ? null : templates.idOf(wanted.template());
         Author author = Authors.of(exchange, wanted.reason());
         Agent made = Refusals.ofBody(() -> newAgents.create(
-                        tenant(exchange), wanted.agentId(), wanted.name(), wanted.description(), template, author))
+                        tenant(exchange),
+                        wanted.agentId(),
+                        wanted.name(),
+                        wanted.description(),
+                        wanted.trustLevel() == null ? TrustLevel.GUIDED : wanted.trustLevel(),
+                        template,
+                        author))
                 .orElseThrow(() -> HttpFailure.conflict("There is an agent '" + wanted.agentId() + "' already."));
         return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, made.agentId())));
     }
@@ -79,7 +86,8 @@ public final class AgentRoutes {
                         tenant(exchange),
                         agent,
                         body.has("name") ? wanted.name() : before.name(),
-                        body.has("description") ? wanted.description() : before.description()))
+                        body.has("description") ? wanted.description() : before.description(),
+                        wanted.trustLevel()))
                 .orElseThrow(() -> Ids.noAgent(agent)));
     }
 
@@ -105,16 +113,20 @@ public final class AgentRoutes {
     }
 
     /**
+     * @param trustLevel guided if left out
      * @param template the id or the name of a template whose tools it gets at once
      */
     private record NewAgent(
             AgentId agentId,
             @Nullable String name,
             @Nullable String description,
+            @Nullable TrustLevel trustLevel,
             @Nullable String template,
             @Nullable String reason) {}
 
-    /** What is left out stays; what is null is taken away. */
+    /** What is left out stays; a name or description that is null is taken away. */
     private record AgentPatch(
-            @Nullable String name, @Nullable String description) {}
+            @Nullable String name,
+            @Nullable String description,
+            @Nullable TrustLevel trustLevel) {}
 }

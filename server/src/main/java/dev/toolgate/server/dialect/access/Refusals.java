@@ -6,11 +6,11 @@ import dev.toolgate.store.grant.UnknownTarget;
 import java.util.function.Supplier;
 
 /** What the store refuses, as answers. */
-final class Refusals {
+public final class Refusals {
     private Refusals() {}
 
     /** Where the path names what may not exist: then nothing is there. */
-    static <T> T ofPath(Supplier<T> work) {
+    public static <T> T ofPath(Supplier<T> work) {
         try {
             return checked(work);
         } catch (UnknownTarget unknown) {
@@ -19,7 +19,7 @@ final class Refusals {
     }
 
     /** Where the body names what may not exist: then the request makes no sense. */
-    static <T> T ofBody(Supplier<T> work) {
+    public static <T> T ofBody(Supplier<T> work) {
         try {
             return checked(work);
         } catch (UnknownTarget unknown) {
@@ -28,7 +28,7 @@ final class Refusals {
     }
 
     /** Where one of several parts of the body is at fault: says which. */
-    static <T> T at(String field, Supplier<T> work) {
+    public static <T> T at(String field, Supplier<T> work) {
         try {
             return ofBody(work);
         } catch (BadRequest wrong) {

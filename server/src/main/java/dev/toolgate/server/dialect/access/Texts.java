@@ -14,7 +14,7 @@ public final class Texts {
         }
     }
 
-    static void checkNullable(String field, @Nullable String value, int longest) {
+    public static void checkNullable(String field, @Nullable String value, int longest) {
         if (value != null) {
             check(field, value, longest);
         }

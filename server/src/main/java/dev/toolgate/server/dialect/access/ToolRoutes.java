@@ -62,8 +62,7 @@ public final class ToolRoutes {
         Caller caller = caller(principal, request.agentId(), request.sessionId());
         if (principal.mayActAs(request.agentId())) {
             Call call = request.call(caller);
-            return answers.encode(
-                    call, gate.execute(call, exchange.header("traceparent").orElse(null)));
+            return gate.respond(exchange, call, answer -> answers.encode(call, answer));
         }
         Failure notYou = Impersonation.of(principal, request.agentId());
         Answer refused = gate.refuse(request.attempt(caller), notYou);

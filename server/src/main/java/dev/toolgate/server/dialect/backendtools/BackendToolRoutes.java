@@ -58,11 +58,15 @@ public final class BackendToolRoutes {
                 asked.workspaceId() == null ? WorkspaceId.DEFAULT : asked.workspaceId(),
                 principal.name());
         Call call = Call.of(caller, asked.toolName(), asked.arguments());
-        Answer answer = principal.mayActAs(caller.agent())
-                ? gate.execute(
-                        call, exchange.header("traceparent").orElse(null), new Errand(asked.taskId(), asked.stepId()))
-                : gate.refuse(call, Impersonation.of(principal, caller.agent()));
-        return InvokeAnswer.of(asked, answer.outcome());
+        if (!principal.mayActAs(caller.agent())) {
+            Answer refused = gate.refuse(call, Impersonation.of(principal, caller.agent()));
+            return InvokeAnswer.of(asked, refused.outcome());
+        }
+        return gate.respond(
+                exchange,
+                call,
+                new Errand(asked.taskId(), asked.stepId()),
+                answer -> InvokeAnswer.of(asked, answer.outcome()));
     }
 
     /**

@@ -75,9 +75,13 @@ public final class ToolBackendRoutes {
         AgentId agent = ActingAgent.required(exchange);
         Caller caller = new Caller(principal.tenant(), agent, null, WorkspaceId.DEFAULT, principal.name());
         Call call = Call.of(caller, wanted.tool(), wanted.args());
-        Answer answer = principal.mayActAs(agent)
-                ? gate.execute(call, exchange.header("traceparent").orElse(null))
-                : gate.refuse(call, Impersonation.of(principal, agent));
+        if (!principal.mayActAs(agent)) {
+            return encode(exchange, gate.refuse(call, Impersonation.of(principal, agent)));
+        }
+        return gate.respond(exchange, call, answer -> encode(exchange, answer));
+    }
+
+    private static Response encode(Exchange exchange, Answer answer) {
         return ExecuteToolAnswer.of(answer.outcome(), exchange.correlationId());
     }
 

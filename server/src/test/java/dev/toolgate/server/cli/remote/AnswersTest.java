@@ -47,9 +47,9 @@ class AnswersTest {
         assertThat(result.code()).isZero();
         assertThat(result.out().lines())
                 .containsExactly(
-                        "AGENT   NAME  DESCRIPTION  SINCE",
-                        "a       -     -            2026-01-01T00:00:00Z",
-                        "longer  B     -            -");
+                        "AGENT   NAME  TRUST  DESCRIPTION  SINCE",
+                        "a       -     -      -            2026-01-01T00:00:00Z",
+                        "longer  B     -      -            -");
         assertThat(server.credentials()).containsOnly("Bearer " + KEY);
     }
 

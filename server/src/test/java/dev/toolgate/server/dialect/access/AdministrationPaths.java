@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /** The routes with which a server is administered. */
 final class AdministrationPaths {
     private static final Pattern OURS = Pattern.compile(
-            "/api/v1/(agents|permissions|templates|groups|keys|tenants|sessions|console|whoami|tools)(?!/execute|/validate).*"
-                    + "|/workspaces/.*");
+            "/api/v1/(agents|approvals(?!/stream)|calls|permissions|templates|groups|keys|tenants|sessions|console|whoami|tools)"
+                    + "(?!/execute|/validate).*|/workspaces/.*");
 
     private AdministrationPaths() {}
 

@@ -52,6 +52,33 @@ class AgentRoutesTest {
     }
 
     @Test
+    void how_far_an_agent_is_trusted_is_guided_unless_somebody_says_otherwise() {
+        assertThat(operator.post("/api/v1/agents", "{\"agent_id\": \"usual\"}")
+                        .json()
+                        .path("trust_level")
+                        .asString())
+                .isEqualTo("guided");
+        Reply made = operator.post("/api/v1/agents", "{\"agent_id\": \"watched\", \"trust_level\": \"supervised\"}");
+        assertThat(made.json().path("trust_level").asString()).isEqualTo("supervised");
+
+        operator.patch("/api/v1/agents/watched", "{\"name\": \"W\"}");
+        assertThat(operator.get("/api/v1/agents/watched")
+                        .json()
+                        .path("trust_level")
+                        .asString())
+                .isEqualTo("supervised");
+        operator.patch("/api/v1/agents/watched", "{\"trust_level\": \"autonomous\"}");
+        assertThat(operator.get("/api/v1/agents/watched")
+                        .json()
+                        .path("trust_level")
+                        .asString())
+                .isEqualTo("autonomous");
+        assertThat(operator.patch("/api/v1/agents/watched", "{\"trust_level\": \"blind\"}")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
     void an_agent_can_begin_with_a_template_by_its_name() {
         Reply made = operator.post(
                 "/api/v1/agents",

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RolesTest {
     private static final String READERS = "admin operator auditor orchestrator";
     private static final String CHANGERS = "admin operator";
+    private static final String COLLECTORS = "admin operator orchestrator agent";
     private static final String ADMINS = "admin";
     private static final String EVERYBODY = "admin operator auditor orchestrator agent";
 
@@ -33,6 +34,12 @@ class RolesTest {
             Map.entry("GET /workspaces/{workspace_id}/artifacts", EVERYBODY),
             Map.entry("GET /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
             Map.entry("DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
+            Map.entry("GET /api/v1/approvals", EVERYBODY),
+            Map.entry("GET /api/v1/approvals/{approval_id}", EVERYBODY),
+            Map.entry("POST /api/v1/approvals/{approval_id}", CHANGERS),
+            Map.entry("GET /api/v1/approvals/standing", READERS),
+            Map.entry("DELETE /api/v1/approvals/standing/{standing_id}", CHANGERS),
+            Map.entry("GET /api/v1/calls/{request_id}", COLLECTORS),
             Map.entry("GET /api/v1/agents", READERS),
             Map.entry("POST /api/v1/agents", CHANGERS),
             Map.entry("GET /api/v1/agents/{agent_id}", READERS),
@@ -165,6 +172,9 @@ class RolesTest {
                         "tool_name", "nothing",
                         "workspace_id", "nowhere",
                         "artifact_id", "art_00000000-0000-0000-0000-000000000000",
+                        "approval_id", "00000000-0000-0000-0000-000000000000",
+                        "standing_id", "00000000-0000-0000-0000-000000000000",
+                        "request_id", "nothing",
                         "key_id", "00000000-0000-0000-0000-000000000000"));
     }
 

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ class TenantIsolationTest {
             Map.entry("PUT /api/v1/groups/{group_id}/members/{agent_id}", "{}"),
             Map.entry("PUT /api/v1/groups/{group_id}/permissions/{tool_name}", "{\"allowed\": false}"),
             Map.entry("POST /api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"alice\"}"),
+            Map.entry("POST /api/v1/approvals/{approval_id}", "{\"approved\": true}"),
             Map.entry("POST /api/v1/tenants", "{\"tenant_id\": \"VICTIM\", \"name\": \"taken over\"}"),
             Map.entry(
                     "POST /api/v1/sessions",
@@ -123,10 +125,18 @@ class TenantIsolationTest {
         Reply artifact = owner.upload(
                 "/workspaces/desk/artifacts?name=" + SECRET + ".txt", "text/plain", BodyPublishers.ofString(SECRET));
         made(artifact);
+        made(owner.put("/api/v1/permissions/holder/file_list", "{\"allowed\": true, \"requires_approval\": true}"));
+        Reply held = owner.with("Prefer", "respond-async").post("/api/v1/tools/execute", """
+                {"request_id": "held", "agent_id": "holder", "tool_name": "file_list", "operation": "list",
+                 "parameters": {"path": "%s"}}""".formatted(SECRET));
+        made(held);
         return Map.of(
                 "session_id", "talk",
                 "workspace_id", "desk",
                 "artifact_id", artifact.json().path("id").asString(),
+                "approval_id", held.json().path("approval_id").asString(),
+                "standing_id", UUID.randomUUID().toString(),
+                "request_id", "held",
                 "agent_id", "alice",
                 "group_id", "team",
                 "tool_name", "file_read",

@@ -235,7 +235,11 @@ class ToolBackendTest {
     }
 
     private static List<String> names(Reply reply) {
-        return reply.json().path("tools").findValuesAsString("name");
+        return reply.json()
+                .path("tools")
+                .valueStream()
+                .map(tool -> tool.path("name").asString())
+                .toList();
     }
 
     private static String error(Reply reply) {

@@ -71,7 +71,8 @@ class HealthTest {
                         DriverManager.getConnection(SharedPostgres.server().jdbcUrl(), url.user(), url.password());
                 var statement = connection.createStatement()) {
             statement.execute("ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS " + allowed);
-            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'");
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE backend_type = 'client backend' AND datname = '" + name + "'");
         }
     }
 

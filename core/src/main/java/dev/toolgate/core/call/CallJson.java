@@ -1,0 +1,129 @@
+package dev.toolgate.core.call;
+
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolPermission;
+import dev.toolgate.core.tool.ToolScope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Calls as text and back, so that one can be made again later exactly as it came, within the same limits.
+ * Who listened to it and who could stop it is not kept; its request id is its own from then on.
+ */
+public final class CallJson {
+    private CallJson() {}
+
+    /** The call as a JSON text. */
+    public static String write(Call call) {
+        Caller caller = call.caller();
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("requestId", call.requestId().value());
+        node.put("tenant", caller.tenant().value()).put("agent", caller.agent().value());
+        node.put("session", caller.session() == null ? null : caller.session().value());
+        node.put("workspace", caller.workspace().value()).put("principal", caller.principal());
+        node.put("tool", call.toolName()).put("operation", call.operation()).put("project", call.project());
+        node.set("arguments", call.arguments());
+        node.set("bounds", write(call.bounds()));
+        if (call.scope() != null) {
+            ObjectNode scope = node.putObject("scope");
+            call.scope().permissions().forEach((tool, permission) -> scope.set(tool, write(permission)));
+        }
+        node.put("trust", call.trust() == null ? null : call.trust().wireName());
+        return node.toString();
+    }
+
+    /** The call of a text that {@link #write} has made; its caller comes back for the outcome. */
+    public static Call read(String json) {
+        JsonNode node = Json.MAPPER.readTree(json);
+        String session = text(node, "session");
+        Caller caller = new Caller(
+                new TenantId(node.path("tenant").stringValue()),
+                new AgentId(node.path("agent").stringValue()),
+                session == null ? null : new SessionId(session),
+                new WorkspaceId(node.path("workspace").stringValue()),
+                node.path("principal").stringValue());
+        String trust = text(node, "trust");
+        return Call.of(caller, node.path("tool").stringValue(), (ObjectNode) node.path("arguments"))
+                .as(new RequestId(node.path("requestId").stringValue()))
+                .purpose(node.path("operation").stringValue(), text(node, "project"))
+                .within(bounds(node.path("bounds")))
+                .scopedTo(node.has("scope") ? scope(node.path("scope")) : null)
+                // A level that is not known here is one that must not be taken for more than it is.
+                .trusting(trust == null ? null : TrustLevel.of(trust).orElse(TrustLevel.SUPERVISED))
+                .held(Call.WhenHeld.RETURN);
+    }
+
+    private static ObjectNode write(Bounds bounds) {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("maxFileSizeBytes", bounds.maxFileSizeBytes()).put("maxOutputBytes", bounds.maxOutputBytes());
+        node.put("timeout", text(bounds.timeout()));
+        node.set("allowedPaths", Json.MAPPER.valueToTree(bounds.allowedPaths()));
+        node.set("blockedPaths", Json.MAPPER.valueToTree(bounds.blockedPaths()));
+        node.set("allowedDomains", Json.MAPPER.valueToTree(bounds.allowedDomains()));
+        return node;
+    }
+
+    private static Bounds bounds(JsonNode node) {
+        JsonNode size = node.path("maxFileSizeBytes");
+        JsonNode output = node.path("maxOutputBytes");
+        List<String> blocked = texts(node.path("blockedPaths"));
+        return new Bounds(
+                size.isNumber() ? size.longValue() : null,
+                output.isNumber() ? output.intValue() : null,
+                duration(node),
+                texts(node.path("allowedPaths")),
+                blocked == null ? List.of() : blocked,
+                texts(node.path("allowedDomains")));
+    }
+
+    private static ObjectNode write(ToolPermission permission) {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("allowed", permission.allowed()).put("timeout", text(permission.timeout()));
+        node.set("paths", Json.MAPPER.valueToTree(permission.paths()));
+        return node;
+    }
+
+    private static ToolScope scope(JsonNode node) {
+        Map<String, ToolPermission> permissions = new LinkedHashMap<>();
+        node.properties().forEach(entry -> {
+            JsonNode permission = entry.getValue();
+            List<String> paths = texts(permission.path("paths"));
+            permissions.put(
+                    entry.getKey(),
+                    new ToolPermission(
+                            permission.path("allowed").booleanValue(),
+                            paths == null ? List.of() : paths,
+                            duration(permission)));
+        });
+        return new ToolScope(permissions);
+    }
+
+    private static @Nullable String text(@Nullable Duration duration) {
+        return duration == null ? null : duration.toString();
+    }
+
+    private static @Nullable Duration duration(JsonNode node) {
+        String text = text(node, "timeout");
+        return text == null ? null : Duration.parse(text);
+    }
+
+    private static @Nullable String text(JsonNode node, String field) {
+        JsonNode value = node.path(field);
+        return value.isString() ? value.stringValue() : null;
+    }
+
+    private static @Nullable List<String> texts(JsonNode node) {
+        if (!node.isArray()) {
+            return null;
+        }
+        List<String> texts = new ArrayList<>(node.size());
+        node.forEach(text -> texts.add(text.stringValue()));
+        return texts;
+    }
+}

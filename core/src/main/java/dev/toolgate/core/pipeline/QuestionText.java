@@ -1,0 +1,94 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.core.tool.ToolFailure;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/** Writes what a person is asked: what would happen, without secrets and no longer than anybody reads. */
+final class QuestionText {
+    private static final Logger LOG = LoggerFactory.getLogger(QuestionText.class);
+    private static final Duration PREVIEW_TIME = Duration.ofSeconds(10);
+    private static final int PREVIEW_BYTES = 64 * 1024;
+    private static final int REASON_BYTES = 2 * 1024;
+    private static final int ARGUMENT_BYTES = 4 * 1024;
+    private static final int ARGUMENTS_LENGTH = 64 * 1024;
+
+    private final Redactor redactor;
+
+    QuestionText(Redactor redactor) {
+        this.redactor = redactor;
+    }
+
+    Approvals.Question question(Passage passage, RequestKey key, Decision.NeedsApproval needed)
+            throws InterruptedException {
+        String preview = preview(passage.bound(), passage.context());
+        return new Approvals.Question(
+                passage.call(),
+                key,
+                passage.toolName(),
+                shown(passage.call().arguments()),
+                HeadTail.fit(redactor.clean(needed.reason()), REASON_BYTES),
+                needed.approvalRuleId(),
+                preview == null ? null : HeadTail.fit(redactor.clean(preview), PREVIEW_BYTES));
+    }
+
+    private static <A> @Nullable String preview(Passage.Bound<A> bound, ToolContext context)
+            throws InterruptedException {
+        Tool<A> tool = bound.tool();
+        RunGuard guard = new RunGuard(context.call().cancellation(), PREVIEW_TIME);
+        try (guard) {
+            return tool.preview(bound.arguments(), context).orElse(null);
+        } catch (ToolFailure wouldFail) {
+            return "The call would fail: " + wouldFail.failure().message();
+        } catch (InterruptedException stopped) {
+            guard.rethrowUnlessStopped(stopped);
+            return null;
+        } catch (RuntimeException broken) {
+            LOG.warn("The preview of tool '{}' broke", tool.spec().name(), broken);
+            return null;
+        }
+    }
+
+    private ObjectNode shown(ObjectNode arguments) {
+        ObjectNode shown = (ObjectNode) shortened(redactor.clean(arguments));
+        int length = shown.toString().length();
+        return length <= ARGUMENTS_LENGTH
+                ? shown
+                : Json.MAPPER.valueToTree(Map.of(
+                        "shortened", "The arguments are too long to show: " + length + " characters; see the preview"));
+    }
+
+    private static JsonNode shortened(JsonNode value) {
+        return switch (value) {
+            case ObjectNode object -> {
+                ObjectNode copy = JsonNodeFactory.instance.objectNode();
+                object.properties().forEach(field -> copy.set(field.getKey(), shortened(field.getValue())));
+                yield copy;
+            }
+            case ArrayNode array -> {
+                ArrayNode copy = JsonNodeFactory.instance.arrayNode(array.size());
+                array.forEach(item -> copy.add(shortened(item)));
+                yield copy;
+            }
+            case StringNode text ->
+                JsonNodeFactory.instance.stringNode(HeadTail.fit(text.stringValue(), ARGUMENT_BYTES));
+            default -> value;
+        };
+    }
+}

@@ -1,0 +1,123 @@
+package dev.toolgate.core.port;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Where people see what they are asked, and answer. */
+public interface ApprovalDesk {
+
+    /** One question of a tenant. */
+    Optional<ApprovalRequest> find(TenantId tenant, UUID id);
+
+    /**
+     * Questions of a tenant, newest first.
+     *
+     * @param after only what comes after this one, if given: the page that follows
+     */
+    List<ApprovalRequest> list(TenantId tenant, Filter filter, @Nullable UUID after, int limit);
+
+    /**
+     * Answers a question. Of several answers exactly one counts, and none after its time.
+     *
+     * @throws IllegalArgumentException if the answer is for a session and the call belongs to none
+     */
+    Ruling answer(TenantId tenant, UUID id, Say say);
+
+    /** The standing approvals of a tenant, newest first. */
+    List<StandingApproval> standing(TenantId tenant, @Nullable UUID after, int limit);
+
+    /** Takes a standing approval back, for the next call; false if there is none. */
+    boolean revoke(TenantId tenant, UUID id, String by);
+
+    /** Which questions are wanted; {@code null} means any. */
+    record Filter(
+            @Nullable State state,
+            @Nullable AgentId agent,
+            @Nullable String tool) {
+        public static final Filter ALL = new Filter(null, null, null);
+    }
+
+    /**
+     * What somebody says to a question.
+     *
+     * @param until when a yes beyond this call ends; {@code null} if it stands until it is taken back
+     */
+    record Say(
+            YesOrNo yesOrNo,
+            String by,
+            @Nullable String reason,
+            Scope scope,
+            @Nullable Instant until) {
+        /** An answer to this question only. */
+        public static Say once(YesOrNo yesOrNo, String by, @Nullable String reason) {
+            return new Say(yesOrNo, by, reason, Scope.ONCE, null);
+        }
+    }
+
+    /** The two things a person can say. */
+    enum YesOrNo {
+        YES,
+        NO;
+
+        /** What it makes of the question. */
+        public Approvals.Verdict verdict() {
+            return this == YES ? Approvals.Verdict.APPROVED : Approvals.Verdict.DENIED;
+        }
+    }
+
+    /** How far a yes reaches. */
+    enum Scope {
+        /** This call. */
+        ONCE,
+        /** This call, and the tool for the rest of the session. */
+        SESSION,
+        /** This call, and the tool for the agent. */
+        AGENT;
+
+        /** The name as it is stored and sent. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Where a question stands. */
+    enum State {
+        PENDING,
+        APPROVED,
+        DENIED,
+        TIMED_OUT,
+        WITHDRAWN;
+
+        static State of(Approvals.Verdict verdict) {
+            return switch (verdict) {
+                case APPROVED -> APPROVED;
+                case DENIED -> DENIED;
+                case TIMED_OUT, NOBODY_TO_ASK -> TIMED_OUT;
+                case WITHDRAWN -> WITHDRAWN;
+            };
+        }
+
+        /** The name as it is sent. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What came of an answer. */
+    sealed interface Ruling {
+        /** It counts. */
+        record Counted(ApprovalRequest request) implements Ruling {}
+
+        /** Somebody was quicker, or nobody was quick enough. */
+        record TooLate(ApprovalRequest request) implements Ruling {}
+
+        /** There is no such question. */
+        record Unknown() implements Ruling {}
+    }
+}

@@ -1,0 +1,36 @@
+package dev.toolgate.core.port;
+
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A question as people see it, free of secrets.
+ *
+ * @param answer {@code null} while it is open
+ * @param scope how far the yes reaches; {@code null} unless there was one
+ */
+public record ApprovalRequest(
+        UUID id,
+        RequestId requestId,
+        Caller caller,
+        String tool,
+        String operation,
+        @Nullable String project,
+        ObjectNode arguments,
+        String reason,
+        @Nullable String approvalRuleId,
+        @Nullable String preview,
+        Instant askedAt,
+        Instant expiresAt,
+        Approvals.@Nullable Answer answer,
+        ApprovalDesk.@Nullable Scope scope) {
+
+    /** Where the question stands. */
+    public ApprovalDesk.State state() {
+        return answer == null ? ApprovalDesk.State.PENDING : ApprovalDesk.State.of(answer.verdict());
+    }
+}

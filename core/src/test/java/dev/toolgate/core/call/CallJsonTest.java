@@ -1,0 +1,49 @@
+package dev.toolgate.core.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.ToolPermission;
+import dev.toolgate.core.tool.ToolScope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class CallJsonTest {
+    private static final Caller CALLER = new Caller(
+            new TenantId("acme"), new AgentId("a/1"), new SessionId("s"), new WorkspaceId("w"), "key:12345678");
+
+    @Test
+    void a_call_comes_back_whole_with_the_very_same_text_of_arguments() {
+        String odd = "{\"b\":1.50,\"a\":\"\\u0000 ü\",\"n\":null,\"big\":123456789012345678901234567890}";
+        Call call = Call.of(CALLER, "Alias", (ObjectNode) Json.MAPPER.readTree(odd))
+                .as(new RequestId("r-1"))
+                .purpose("deploy", "p")
+                .within(new Bounds(5L, 6, Duration.ofMillis(1500), List.of(), List.of("x"), List.of("example.org")))
+                .scopedTo(
+                        new ToolScope(Map.of("bash", new ToolPermission(true, List.of("src"), Duration.ofSeconds(3)))))
+                .trusting(TrustLevel.SUPERVISED);
+
+        Call read = CallJson.read(CallJson.write(call));
+
+        assertThat(read.arguments().toString()).isEqualTo(call.arguments().toString());
+        assertThat(read)
+                .usingRecursiveComparison()
+                .ignoringFields("listener", "cancellation", "whenHeld", "arguments")
+                .isEqualTo(call);
+        assertThat(read.whenHeld()).isEqualTo(Call.WhenHeld.RETURN);
+    }
+
+    @Test
+    void no_limits_stay_no_limits_and_an_empty_scope_stays_empty() {
+        Call plain = Call.of(CALLER, "bash", Json.MAPPER.createObjectNode());
+
+        assertThat(CallJson.read(CallJson.write(plain)).bounds()).isEqualTo(Bounds.none());
+        assertThat(CallJson.read(CallJson.write(plain)).scope()).isNull();
+        assertThat(CallJson.read(CallJson.write(plain.scopedTo(new ToolScope(Map.of()))))
+                        .scope())
+                .isEqualTo(new ToolScope(Map.of()));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.toolgate.server.cli.remote;
+
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/** A question as a person reads it in a terminal. */
+final class ApprovalCard {
+    private static final String[][] LINES = {
+        {"Approval", "approval_id"},
+        {"State", "state"},
+        {"Agent", "agent_id"},
+        {"Asked by", "principal"},
+        {"Tool", "tool_name"},
+        {"Operation", "operation"},
+        {"Session", "session_id"},
+        {"Project", "project_id"},
+        {"Request", "request_id"},
+        {"Why", "reason"},
+        {"Rule", "approval_rule_id"},
+        {"Asked at", "asked_at"},
+        {"Until", "expires_at"},
+        {"Answered by", "answered_by"},
+        {"Answered at", "answered_at"},
+        {"Because", "answer_reason"},
+        {"Scope", "scope"}
+    };
+
+    private ApprovalCard() {}
+
+    static String of(JsonNode approval) {
+        StringBuilder card = new StringBuilder();
+        for (String[] line : LINES) {
+            JsonNode value = approval.path(line[1]);
+            if (value.isString()) {
+                card.append(line[0])
+                        .append(':')
+                        .repeat(' ', 13 - line[0].length())
+                        .append(CleanText.of(value))
+                        .append('\n');
+            }
+        }
+        card.append("Parameters:   ")
+                .append(CleanText.of(approval.path("parameters").toString()));
+        JsonNode preview = approval.path("preview");
+        if (preview.isString()) {
+            card.append("\n\n")
+                    .append(preview.stringValue().lines().map(CleanText::of).collect(Collectors.joining("\n")));
+        }
+        return card.toString();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Prints questions as they are asked and answered, one on each line. */
+final class ApprovalWatch {
+    private final Api api;
+    private final Output output;
+    private final Set<String> printed = new HashSet<>();
+
+    ApprovalWatch(Api api, Output output) {
+        this.api = api;
+        this.output = output;
+    }
+
+    /**
+     * Prints what waits, oldest first, and then what happens until the server or the reader ends it.
+     *
+     * @throws IOException when the server ends it
+     */
+    void follow(int most) throws IOException {
+        // The stream first: what is asked while the list is read is then in one of them or in both.
+        try (ServerEvents events = new ServerEvents(api.open(Target.api("approvals", "stream")))) {
+            ArrayNode open = api.list(Target.api("approvals").with("state", "pending"), most);
+            for (int i = open.size() - 1; i >= 0; i--) {
+                print(open.get(i));
+            }
+            events.read(output.out(), (_, data) -> print(Json.MAPPER.readTree(data)));
+        }
+        throw new IOException("the server has ended the stream; see what 'toolgate health' says");
+    }
+
+    private void print(JsonNode approval) {
+        if (!printed.add(approval.path("approval_id").asString("")
+                + approval.path("state").asString(""))) {
+            return;
+        }
+        output.out()
+                .println(
+                        switch (output.form()) {
+                            case JSON -> approval.toString();
+                            case TEXT -> ApprovalsCommand.COLUMNS.line(approval);
+                        });
+        output.out().flush();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.toolgate.server.cli.remote;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** Events as the server sends them, until it ends the stream or nobody reads on. */
+final class ServerEvents implements AutoCloseable {
+    private final BufferedReader lines;
+
+    ServerEvents(InputStream stream) {
+        lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+    }
+
+    /** Takes one event. */
+    interface Taker {
+        void take(String event, String data) throws IOException;
+    }
+
+    /**
+     * Hands over every event.
+     *
+     * @param out where the taker prints; once nobody reads there, this returns
+     * @throws IOException also when the server has ended the stream because events were not read in time
+     */
+    void read(PrintWriter out, Taker taker) throws IOException {
+        String event = "";
+        StringBuilder data = new StringBuilder();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith("event:")) {
+                event = line.substring("event:".length()).strip();
+            } else if (line.startsWith("data:")) {
+                data.append(line.substring("data:".length()).strip());
+            } else if (line.isEmpty() && !data.isEmpty()) {
+                if (event.equals("cut")) {
+                    throw new IOException("the server has ended the stream: " + CleanText.of(data.toString()));
+                }
+                taker.take(event, data.toString());
+                event = "";
+                data.setLength(0);
+            }
+            if (out.checkError()) {
+                return; // nobody reads on
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}

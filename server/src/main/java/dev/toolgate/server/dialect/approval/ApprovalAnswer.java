@@ -1,0 +1,56 @@
+package dev.toolgate.server.dialect.approval;
+
+import dev.toolgate.core.port.ApprovalRequest;
+import dev.toolgate.core.port.Approvals;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A question as it is sent; free of secrets. */
+record ApprovalAnswer(
+        String approvalId,
+        String state,
+        String requestId,
+        String agentId,
+        @Nullable String sessionId,
+        @Nullable String projectId,
+        String principal,
+        String toolName,
+        String operation,
+        ObjectNode parameters,
+        String reason,
+        @Nullable String approvalRuleId,
+        @Nullable String preview,
+        Instant askedAt,
+        Instant expiresAt,
+        @Nullable Instant answeredAt,
+        @Nullable String answeredBy,
+        @Nullable String answerReason,
+        @Nullable String scope) {
+
+    static ApprovalAnswer of(ApprovalRequest request) {
+        Approvals.Answer answer = request.answer();
+        return new ApprovalAnswer(
+                request.id().toString(),
+                request.state().wireName(),
+                request.requestId().value(),
+                request.caller().agent().value(),
+                request.caller().session() == null
+                        ? null
+                        : request.caller().session().value(),
+                request.project(),
+                request.caller().principal(),
+                request.tool(),
+                request.operation(),
+                request.arguments(),
+                request.reason(),
+                request.approvalRuleId(),
+                request.preview(),
+                request.askedAt(),
+                request.expiresAt(),
+                answer == null ? null : answer.at(),
+                answer == null ? null : answer.by(),
+                answer == null ? null : answer.reason(),
+                request.scope() == null ? null : request.scope().wireName());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.toolgate.server.dialect.approval;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.port.ApprovalRequest;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import org.jspecify.annotations.Nullable;
+
+/** Who may see which questions: those who answer or audit see all, whoever acts for an agent sees that agent's. */
+final class Readers {
+    private Readers() {}
+
+    static boolean maySee(Principal principal, ApprovalRequest request) {
+        return seesAll(principal) || principal.mayActAs(request.caller().agent());
+    }
+
+    /** The agent a list is about; an agent's own, whatever it asks for. */
+    static @Nullable AgentId of(Principal principal, @Nullable AgentId wanted) {
+        if (seesAll(principal) || principal.agent() == null) {
+            return wanted;
+        }
+        if (wanted != null && !wanted.equals(principal.agent())) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED, "Agent '" + principal.agent() + "' sees only questions of its own.");
+        }
+        return principal.agent();
+    }
+
+    private static boolean seesAll(Principal principal) {
+        return principal.may(Right.ANSWER_APPROVALS)
+                || principal.may(Right.READ_AUDIT)
+                || principal.may(Right.CALL_FOR_ANY_AGENT);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.toolgate.server.dialect.approval;
+
+import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.port.StandingApproval;
+import dev.toolgate.server.dialect.access.Page;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Right;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Yeses that reach beyond one call: seeing them and taking them back. */
+public final class StandingRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(StandingRoutes.class);
+    private static final String ALL = "/api/v1/approvals/standing";
+
+    private final ApprovalDesk desk;
+
+    public StandingRoutes(ApprovalDesk desk) {
+        this.desk = desk;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get(ALL, Access.needs(Right.READ_PERMISSIONS), Dialect.STANDARD, this::list)
+                        .withQuery("limit", "after"),
+                Route.delete(
+                        ALL + "/{standing_id}", Access.needs(Right.ANSWER_APPROVALS), Dialect.STANDARD, this::revoke));
+    }
+
+    private Response list(Exchange exchange) {
+        Page page = Page.of(exchange);
+        List<StandingApproval> found =
+                desk.standing(exchange.principal().tenant(), page.after(Questions::afterId), page.andOneMore());
+        return page.answer(ALL, found, standing -> standing.id().toString(), StandingAnswer::of);
+    }
+
+    private Response revoke(Exchange exchange) {
+        UUID id = Questions.id(exchange.path("standing_id"));
+        if (!desk.revoke(exchange.principal().tenant(), id, exchange.principal().name())) {
+            throw HttpFailure.notFound("There is no standing approval with this id.");
+        }
+        LOG.info(
+                "Standing approval {} was taken back by {}",
+                id,
+                exchange.principal().name());
+        return Response.empty();
+    }
+
+    private record StandingAnswer(
+            String standingId,
+            String agentId,
+            String toolName,
+            @Nullable String sessionId,
+            String grantedBy,
+            @Nullable String reason,
+            Instant createdAt,
+            @Nullable Instant expiresAt) {
+
+        static StandingAnswer of(StandingApproval standing) {
+            return new StandingAnswer(
+                    standing.id().toString(),
+                    standing.agent().value(),
+                    standing.tool(),
+                    standing.session() == null ? null : standing.session().value(),
+                    standing.by(),
+                    standing.reason(),
+                    standing.createdAt(),
+                    standing.expiresAt());
+        }
+    }
+}

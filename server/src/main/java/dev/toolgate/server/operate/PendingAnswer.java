@@ -1,0 +1,49 @@
+package dev.toolgate.server.operate;
+
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.http.Response;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What somebody is told whose call has not ended: 202, and where its outcome will be. */
+public final class PendingAnswer {
+    private PendingAnswer() {}
+
+    /** To whoever made the call and prefers to come back. */
+    static Response held(RequestId request, Answer.Held held) {
+        return new Response.Json(
+                202,
+                body("pending", request, held),
+                Map.of(
+                        "Preference-Applied",
+                        Preferences.RESPOND_ASYNC,
+                        "Location",
+                        "/api/v1/calls/"
+                                + URLEncoder.encode(request.value(), StandardCharsets.UTF_8)
+                                        .replace("+", "%20")));
+    }
+
+    /** To whoever has come back too early, because a person has not answered yet. */
+    public static Response stillHeld(RequestId request, Answer.Held held) {
+        return new Response.Json(202, body("pending", request, held), Map.of("Retry-After", "1"));
+    }
+
+    /** To whoever has come back too early, because the tool is at work. */
+    public static Response running(RequestId request) {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("status", "running").put("request_id", request.value());
+        return new Response.Json(202, body, Map.of("Retry-After", "1"));
+    }
+
+    private static ObjectNode body(String status, RequestId request, Answer.Held held) {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("status", status).put("request_id", request.value());
+        body.put("approval_id", held.question().toString());
+        body.put("expires_at", held.expiresAt().toString());
+        return body;
+    }
+}

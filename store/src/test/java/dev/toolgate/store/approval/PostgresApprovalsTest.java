@@ -1,0 +1,291 @@
+package dev.toolgate.store.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.port.ApprovalDesk.Say;
+import dev.toolgate.core.port.ApprovalDesk.YesOrNo;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.ApprovalsContract;
+import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PostgresApprovalsTest extends ApprovalsContract {
+    private Database database;
+    private PostgresApprovals approvals;
+
+    @BeforeEach
+    void begin() throws IOException {
+        database = Database.open(Shared.DATABASE);
+        sql("TRUNCATE tenants, approvals, approval_instances, request_keys CASCADE");
+        sql("INSERT INTO tenants (tenant_id, name) VALUES ('default', 'Default'), ('other', 'Other')");
+        sql("INSERT INTO agents (tenant_id, agent_id) VALUES ('default', 'asker')");
+        approvals = new PostgresApprovals(database.jdbi(), database.sessions());
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        approvals.close();
+        database.close();
+    }
+
+    @Override
+    protected Approvals approvals() {
+        return approvals;
+    }
+
+    @Override
+    protected ApprovalDesk desk() {
+        return new PostgresApprovalDesk(database.jdbi());
+    }
+
+    @Test
+    void an_answer_is_seen_although_no_notification_comes() throws Exception {
+        HeldQuestion held = ask(question("r1", "one"));
+        CompletableFuture<Optional<Approvals.Answer>> waiting = waitFor(held);
+        sql("UPDATE approvals SET verdict = 'APPROVED', answered_at = now(), answered_by = 'carol'");
+
+        assertThat(waiting.get())
+                .hasValueSatisfying(answer -> assertThat(answer.by()).isEqualTo("carol"));
+    }
+
+    @Test
+    void an_answer_given_on_one_instance_wakes_another() throws Exception {
+        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.sessions())) {
+            HeldQuestion held = ask(question("r1", "one"));
+            HeldQuestion there =
+                    ((Approvals.Reply.Asked) elsewhere.ask(question("r1", "one"), Duration.ofMinutes(1))).question();
+            assertThat(there.id()).isEqualTo(held.id());
+            CompletableFuture<Optional<Approvals.Answer>> here = waitFor(held);
+            CompletableFuture<Optional<Approvals.Answer>> both = waitFor(there);
+            desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+
+            assertThat(here.get()).isPresent();
+            assertThat(both.get()).isPresent();
+            assertThat(List.of(held.claim(), there.claim())).containsOnlyOnce(true);
+        }
+    }
+
+    @Test
+    void whoever_stops_sends_its_callers_away_and_leaves_the_question() {
+        HeldQuestion held = ask(question("r1", "one"));
+        CompletableFuture<Optional<Approvals.Answer>> waiting = waitFor(held);
+        await().until(() -> count("waiter IS NOT NULL") == 1);
+        approvals.close();
+
+        assertThat(waiting)
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableThat()
+                .withCauseInstanceOf(Unavailable.class);
+        assertThat(find(held.id()).state()).isEqualTo(ApprovalDesk.State.PENDING);
+        assertThat(count("waiter IS NULL")).isOne();
+    }
+
+    @Test
+    void a_call_whose_caller_comes_back_later_is_gone_on_with_once() {
+        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.sessions())) {
+            List<Call> resumed = new CopyOnWriteArrayList<>();
+            approvals.resumeWith(new Noting(resumed));
+            elsewhere.resumeWith(new Noting(resumed));
+            List<HeldQuestion> held = IntStream.range(0, 30)
+                    .mapToObj(i -> ask(returning(question("r" + i, "one"))))
+                    .toList();
+            held.forEach(question -> desk().answer(TENANT, question.id(), Say.once(YesOrNo.YES, "carol", null)));
+
+            await().until(() -> resumed.size() >= 30);
+            await().until(() -> count("ended_at IS NOT NULL AND held_call IS NULL") == 30);
+            assertThat(resumed).extracting(call -> call.requestId().value()).doesNotHaveDuplicates();
+            assertThat(resumed.getFirst().arguments().toString()).isEqualTo("{\"text\":\"one\"}");
+        }
+    }
+
+    @Test
+    void what_an_instance_held_that_is_gone_is_taken_on_by_another() {
+        HeldQuestion held = ask(question("r1", "one")); // its caller waits on an instance that never says it is there
+        sql("UPDATE approvals SET waiter = gen_random_uuid()");
+        List<Call> resumed = new CopyOnWriteArrayList<>();
+        approvals.resumeWith(new Noting(resumed));
+        desk().answer(TENANT, held.id(), Say.once(YesOrNo.NO, "carol", null));
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> resumed.size() == 1);
+    }
+
+    @Test
+    void what_an_instance_had_begun_that_is_gone_is_not_run_again() {
+        HeldQuestion held = ask(question("r1", "one"));
+        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        sql("UPDATE approvals SET claimed_by = gen_random_uuid(), claimed_at = now(), waiter = gen_random_uuid()");
+        List<Call> resumed = new CopyOnWriteArrayList<>();
+        List<Call> interrupted = new CopyOnWriteArrayList<>();
+        approvals.resumeWith(new Noting(resumed, interrupted));
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> interrupted.size() == 1);
+        assertThat(resumed).isEmpty();
+    }
+
+    @Test
+    void a_call_whose_outcome_is_known_is_over() {
+        HeldQuestion held = ask(question("r1", "one"));
+        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        assertThat(held.claim()).isTrue();
+        sql("UPDATE approvals SET answered_at = now() - interval '1 minute'");
+        sql("INSERT INTO request_keys (tenant_id, request_id, body_digest, outcome, completed_at)"
+                + " SELECT tenant_id, request_id, arguments_digest, '{}', now() FROM approvals");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> count("ended_at IS NOT NULL") == 1);
+    }
+
+    @Test
+    void a_yes_that_was_given_back_can_be_taken_again() {
+        HeldQuestion held = ask(question("r1", "one"));
+        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        assertThat(held.claim()).isTrue();
+        held.giveBack();
+
+        await().until(held::claim);
+    }
+
+    @Test
+    void standing_approvals_end_with_their_agent() {
+        HeldQuestion held = ask(question("r1", "one"));
+        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, ApprovalDesk.Scope.AGENT, null));
+        sql("DELETE FROM agents");
+        sql("INSERT INTO agents (tenant_id, agent_id) VALUES ('default', 'asker')");
+
+        assertThat(approvals.ask(question("r2", "two"), Duration.ofMinutes(1)))
+                .isInstanceOf(Approvals.Reply.Asked.class);
+    }
+
+    @Test
+    void a_tenant_that_asks_without_end_is_stopped() {
+        sql("INSERT INTO approvals (tenant_id, request_id, agent_id, tool_name, arguments, arguments_digest, reason,"
+                + " expires_at) SELECT 'default', 'many-' || i, 'asker', 'write', '{}', '\\x00', 'why',"
+                + " now() + interval '1 hour' FROM generate_series(1, 10000) AS i");
+        await().until(() -> approvals.open() >= 10_000);
+
+        assertThatThrownBy(() -> approvals.ask(question("r1", "one"), Duration.ofMinutes(1)))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("Too many");
+        sql("UPDATE approvals SET tenant_id = 'other'");
+        assertThat(approvals.ask(question("r1", "one"), Duration.ofMinutes(1)))
+                .isInstanceOf(Approvals.Reply.Asked.class);
+    }
+
+    @Test
+    void what_ended_long_ago_is_forgotten_and_what_is_held_is_not() {
+        ask(question("ended", "one")).ended();
+        ask(question("held", "one"));
+        await().until(() -> count("ended_at IS NOT NULL") == 1);
+        sql("UPDATE approvals SET asked_at = now() - interval '2 days'");
+        new ApprovalRetention(database.jdbi(), Duration.ofDays(3)).run();
+        assertThat(count("true")).isEqualTo(2);
+        new ApprovalRetention(database.jdbi(), Duration.ofDays(1)).run();
+
+        assertThat(count("request_id = 'held'")).isOne();
+        assertThat(count("true")).isOne();
+    }
+
+    @Test
+    void whoever_listens_hears_what_is_asked_and_answered() throws Exception {
+        try (ApprovalSubscription subscription = approvals.feed().subscribe(_ -> true)) {
+            HeldQuestion held = ask(question("r1", "one"));
+            assertThat(subscription.next(Duration.ofSeconds(10)))
+                    .hasValueSatisfying(event -> assertThat(event.kind()).isEqualTo(ApprovalEvent.Kind.OPENED));
+            desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+
+            assertThat(subscription.next(Duration.ofSeconds(10))).hasValueSatisfying(event -> {
+                assertThat(event.kind()).isEqualTo(ApprovalEvent.Kind.ANSWERED);
+                assertThat(event.request().id()).isEqualTo(held.id());
+            });
+            assertThat(subscription.next(Duration.ofMillis(1200))).isEmpty();
+        }
+    }
+
+    private record Noting(List<Call> resumed, List<Call> interrupted) implements Resumption {
+        Noting(List<Call> resumed) {
+            this(resumed, new CopyOnWriteArrayList<>());
+        }
+
+        @Override
+        public int room() {
+            return 4;
+        }
+
+        @Override
+        public void resume(Call call, HeldQuestion question, Approvals.Answer answer) {
+            if (answer.verdict() != Approvals.Verdict.APPROVED || question.claim()) {
+                resumed.add(call);
+                question.ended();
+            }
+        }
+
+        @Override
+        public void interrupted(Call call, HeldQuestion question) {
+            interrupted.add(call);
+            question.ended();
+        }
+    }
+
+    private static Approvals.Question returning(Approvals.Question question) {
+        return new Approvals.Question(
+                question.call().held(Call.WhenHeld.RETURN),
+                question.key(),
+                question.tool(),
+                question.arguments(),
+                question.reason(),
+                question.approvalRuleId(),
+                question.preview());
+    }
+
+    private static CompletableFuture<Optional<Approvals.Answer>> waitFor(HeldQuestion held) {
+        CompletableFuture<Optional<Approvals.Answer>> result = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            try {
+                result.complete(held.await(Duration.ofSeconds(30)));
+            } catch (InterruptedException | RuntimeException failed) {
+                result.completeExceptionally(failed);
+            }
+        });
+        return result;
+    }
+
+    private void sql(String statement) {
+        database.jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    private long count(String condition) {
+        return database.jdbi()
+                .withHandle(handle -> handle.createQuery("SELECT count(*) FROM approvals WHERE " + condition)
+                        .mapTo(Long.class)
+                        .one());
+    }
+
+    private static final class Shared {
+        static final DatabaseUrl DATABASE = fresh();
+
+        static DatabaseUrl fresh() {
+            try {
+                return MigratedDatabase.fresh();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
