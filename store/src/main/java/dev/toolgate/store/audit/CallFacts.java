@@ -173,7 +173,12 @@ public record CallFacts(
                 .add(cost == null ? null : cost.toPlainString());
         // Only where there is one, so that records from before keep their digest.
         digest = principal == null ? digest : digest.add(principal);
-        return (approvedAt == null ? digest : digest.add(approvedAt.toString()).add(approvalReason)).hex();
+        if (approvedAt == null && approvalReason == null) {
+            return digest.hex(); // as it was before approvals were noted
+        }
+        return digest.add(approvedAt == null ? null : approvedAt.toString())
+                .add(approvalReason)
+                .hex();
     }
 
     private static String id(String value) {
