@@ -125,7 +125,7 @@ class CommandLineTest {
         assertThat(call("nope")).isEqualTo(1);
         assertThat(run("call", "-w", "/does/not/exist", "file_list")).isEqualTo(1);
         assertThat(err.toString())
-                .contains("There is no tool 'nope'; there are bash, file_delete")
+                .contains("There is no tool 'nope'; there are bash, data_analyze, data_visualize, file_delete")
                 .contains("/does/not/exist")
                 .doesNotContain("Exception")
                 .doesNotContain("\tat ");

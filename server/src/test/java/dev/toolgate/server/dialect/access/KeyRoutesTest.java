@@ -52,7 +52,8 @@ class KeyRoutesTest {
         assertThat(who.path("tenant_id").asString()).isEqualTo("acme");
         assertThat(who.path("role").asString()).isEqualTo("agent");
         assertThat(who.path("agent_id").asString()).isEqualTo("bob");
-        assertThat(who.path("rights").toString()).isEqualTo("[\"call_as_itself\"]");
+        assertThat(who.path("rights").toString())
+                .isEqualTo("[\"call_as_itself\",\"list_artifacts\",\"read_artifacts\",\"write_artifacts\"]");
         assertThat(who.path("name")).isEqualTo(made.json().path("principal"));
 
         Reply shown = admin.get(made.header("Location").orElseThrow());
