@@ -7,7 +7,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.OutputListener;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Param;
@@ -327,7 +327,7 @@ class ToolRouterTest {
     private ToolResult scoped(String tool, Map<String, ?> arguments, ToolScope scope) {
         return open.runtime
                 .router()
-                .execute(ToolRequest.of(tool, arguments).scopedTo(scope), OutputListener.NOBODY, new Cancellation());
+                .execute(ToolRequest.of(tool, arguments).scopedTo(scope), CallListener.NOBODY, new Cancellation());
     }
 
     private static void assertError(ToolResult result, String code, String message) {

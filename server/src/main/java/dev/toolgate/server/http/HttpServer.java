@@ -31,6 +31,7 @@ public final class HttpServer implements AutoCloseable {
     private final List<Integer> ports;
     private final RunningRequests running;
     private final SlowHeaders slowHeaders;
+    private final Sockets sockets;
 
     private HttpServer(
             HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer, Cors cors)
@@ -42,7 +43,8 @@ public final class HttpServer implements AutoCloseable {
         for (int port : settings.ports()) {
             connectors.add(connector(port));
         }
-        server.setHandler(new Dispatcher(routes, new Guard(authenticator), running, observer, settings, cors));
+        this.sockets = new Sockets(server, settings.mostEventStreams());
+        server.setHandler(new Dispatcher(routes, new Guard(authenticator), running, sockets, observer, settings, cors));
         server.setErrorHandler(new BrokenRequests(observer));
         server.addBean(new NetworkConnectionLimit(settings.mostConnections(), server));
         open();
@@ -171,6 +173,7 @@ public final class HttpServer implements AutoCloseable {
             connector.close();
         });
         running.beginStopping();
+        sockets.stop();
         try {
             running.awaitNone(grace);
             running.interruptAll();
