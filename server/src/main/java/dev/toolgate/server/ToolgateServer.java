@@ -36,6 +36,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
+import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.openapi.OpenApiRoutes;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.HeldCallRunner;
@@ -152,6 +153,7 @@ public final class ToolgateServer implements AutoCloseable {
 
         TenantTools tenantTools = closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
+        var _ = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
         Stream.concat(tenantTools.tools().stream(), RemoteTools.of(settings, secrets, database, closing).stream())
                 .filter(tool ->
