@@ -1,12 +1,12 @@
 package dev.toolgate.runtime;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Alias;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.Bounds;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Param;

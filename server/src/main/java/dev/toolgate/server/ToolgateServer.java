@@ -153,7 +153,7 @@ public final class ToolgateServer implements AutoCloseable {
 
         TenantTools tenantTools = closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
-        var _ = closing.after(ModelProviders.of(settings.models(), secrets));
+        ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
         Stream.concat(tenantTools.tools().stream(), RemoteTools.of(settings, secrets, database, closing).stream())
                 .filter(tool ->
@@ -229,6 +229,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
+                ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
                 new ArtifactRoutes(artifacts.store()).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());

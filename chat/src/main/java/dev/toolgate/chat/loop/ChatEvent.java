@@ -24,11 +24,7 @@ public sealed interface ChatEvent {
 
     /** A person must say yes before this tool runs. */
     record ToolConfirm(
-            String messageId,
-            String toolId,
-            String toolName,
-            ObjectNode input,
-            CallListener.Question question)
+            String messageId, String toolId, String toolName, ObjectNode input, CallListener.Question question)
             implements ChatEvent {}
 
     /** A tool runs. */

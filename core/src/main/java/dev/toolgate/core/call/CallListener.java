@@ -25,5 +25,9 @@ public interface CallListener {
      * @param id under which people find it
      * @param preview what would happen, if the tool can say
      */
-    record Question(UUID id, Instant expiresAt, String reason, @Nullable String preview) {}
+    record Question(
+            UUID id,
+            Instant expiresAt,
+            String reason,
+            @Nullable String preview) {}
 }

@@ -102,8 +102,7 @@ public final class Run implements Stage {
         if (call.listener().equals(CallListener.NOBODY)) {
             return run(passage.bound(), passage, context);
         }
-        try (LiveRedaction heard =
-                new LiveRedaction(redactor.of(call.caller().tenant()), call.listener())) {
+        try (LiveRedaction heard = new LiveRedaction(redactor.of(call.caller().tenant()), call.listener())) {
             return run(
                     passage.bound(),
                     passage,

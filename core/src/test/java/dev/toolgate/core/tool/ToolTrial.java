@@ -2,10 +2,10 @@ package dev.toolgate.core.tool;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;

@@ -26,7 +26,8 @@ public record DialectSettings(
 
     /** Clients that talk with models. */
     public record Chat(
-            @Setting("Origins whose pages may open a socket with a key, such as http://localhost:5173; none if not set.")
+            @Setting(
+                    "Origins whose pages may open a socket with a key, such as http://localhost:5173; none if not set.")
             List<String> allowedOrigins) {
         public Chat {
             allowedOrigins = checked(allowedOrigins);

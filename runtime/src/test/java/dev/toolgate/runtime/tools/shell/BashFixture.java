@@ -2,10 +2,10 @@ package dev.toolgate.runtime.tools.shell;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;

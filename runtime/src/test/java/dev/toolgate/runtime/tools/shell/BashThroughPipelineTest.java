@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.memory.InMemoryApprovals;
 import dev.toolgate.core.memory.InMemoryArtifacts;

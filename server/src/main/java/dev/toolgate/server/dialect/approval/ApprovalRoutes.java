@@ -4,7 +4,6 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.ApprovalRequest;
-import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.dialect.access.Page;
 import dev.toolgate.server.dialect.access.Refusals;

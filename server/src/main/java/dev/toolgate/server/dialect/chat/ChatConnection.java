@@ -32,7 +32,11 @@ final class ChatConnection implements SocketHandler {
     private final Outbox outbox = new Outbox();
 
     ChatConnection(
-            ChatWorld world, RunningConversations running, Principal principal, Supplier<Identity> identity, SocketPeer peer) {
+            ChatWorld world,
+            RunningConversations running,
+            Principal principal,
+            Supplier<Identity> identity,
+            SocketPeer peer) {
         this.world = world;
         this.identity = identity;
         this.peer = peer;
@@ -46,7 +50,8 @@ final class ChatConnection implements SocketHandler {
         ObjectNode payload = Json.MAPPER.createObjectNode();
         payload.put("status", "connected");
         payload.put("role", principal.role().wireName());
-        payload.put("agent_id", principal.agent() == null ? null : principal.agent().value());
+        payload.put(
+                "agent_id", principal.agent() == null ? null : principal.agent().value());
         payload.put("may_approve", principal.may(Right.ANSWER_APPROVALS));
         world.providers().names().forEach(payload.putArray("providers")::add);
         return payload.put("version", Release.version());
@@ -78,9 +83,7 @@ final class ChatConnection implements SocketHandler {
             say(ChatProblem.of(refused), conversation);
         } catch (Unavailable unreachable) {
             LOG.warn("A message could not be looked at: {}", unreachable.getMessage());
-            say(
-                    ChatProblem.of(ErrorCode.SERVICE_UNAVAILABLE, "What this needs cannot be reached now."),
-                    conversation);
+            say(ChatProblem.of(ErrorCode.SERVICE_UNAVAILABLE, "What this needs cannot be reached now."), conversation);
         } catch (RuntimeException broken) {
             LOG.error("A message broke the connection's work", broken);
             say(ChatProblem.of(ErrorCode.INTERNAL_ERROR, "The message could not be dealt with."), conversation);

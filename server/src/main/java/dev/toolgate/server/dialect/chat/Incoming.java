@@ -27,7 +27,8 @@ sealed interface Incoming {
             boolean approved,
             @Nullable String conversationId,
             @Nullable String reason,
-            ApprovalDesk.@Nullable Scope scope) implements Incoming {}
+            ApprovalDesk.@Nullable Scope scope)
+            implements Incoming {}
 
     /**
      * Reads a message of the client.
@@ -47,7 +48,8 @@ sealed interface Incoming {
     }
 
     /** What every message is wrapped in; its time is the client's own affair. */
-    record Envelope(String type, ObjectNode payload, @Nullable String timestamp) {}
+    record Envelope(
+            String type, ObjectNode payload, @Nullable String timestamp) {}
 
     /** The shapes of what is read. */
     final class Shapes {

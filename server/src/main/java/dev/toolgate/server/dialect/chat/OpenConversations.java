@@ -90,9 +90,8 @@ final class OpenConversations implements Conversation.Watcher {
 
     /** The open questions about a tool call. */
     synchronized List<UUID> questions(String toolId, @Nullable String conversation) {
-        Stream<Conversation> asked = conversation == null
-                ? answering.values().stream()
-                : Stream.ofNullable(answering.get(conversation));
+        Stream<Conversation> asked =
+                conversation == null ? answering.values().stream() : Stream.ofNullable(answering.get(conversation));
         return asked.map(one -> one.question(toolId)).flatMap(Optional::stream).toList();
     }
 }

@@ -33,7 +33,8 @@ final class Origins {
 
     private static boolean isOwn(String origin, Optional<String> host) {
         try {
-            return host.isPresent() && host.get().equalsIgnoreCase(URI.create(origin).getRawAuthority());
+            return host.isPresent()
+                    && host.get().equalsIgnoreCase(URI.create(origin).getRawAuthority());
         } catch (IllegalArgumentException noAddress) {
             return false;
         }

@@ -41,7 +41,7 @@ sealed interface Outgoing {
 
         /** Takes in what comes next; false if it belongs to another text. */
         boolean absorb(Piece next) {
-            if (next.stream != stream) {
+            if (!next.stream.equals(stream)) {
                 return false;
             }
             text.append(next.text);
@@ -86,8 +86,7 @@ sealed interface Outgoing {
         ObjectNode envelope = Json.MAPPER.createObjectNode();
         envelope.put("type", type);
         envelope.set("payload", payload);
-        envelope.put(
-                "timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+        envelope.put("timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
         return Json.MAPPER.writeValueAsString(envelope);
     }
 }

@@ -109,7 +109,8 @@ final class TurnBuilder {
         Session session = world.policies()
                 .find(caller.tenant(), id)
                 .orElseThrow(() -> HttpFailure.of(
-                        ErrorCode.SESSION_NOT_FOUND, Session.notFound(id.value()).message() + "."));
+                        ErrorCode.SESSION_NOT_FOUND,
+                        Session.notFound(id.value()).message() + "."));
         session.refusal(caller, world.clock().instant()).ifPresent(why -> {
             throw HttpFailure.of(why.code(), why.message() + ".");
         });
@@ -126,8 +127,8 @@ final class TurnBuilder {
         names.forEach(name -> permissions.put(
                 world.catalog()
                         .find(name)
-                        .orElseThrow(() ->
-                                new BadRequest("Field 'tools' names '" + name + "', but there is no such tool."))
+                        .orElseThrow(
+                                () -> new BadRequest("Field 'tools' names '" + name + "', but there is no such tool."))
                         .spec()
                         .name(),
                 ToolPermission.ALLOWED));
@@ -140,8 +141,8 @@ final class TurnBuilder {
         return world.catalog().within(scope).stream()
                 .map(tool -> tool.spec())
                 .filter(spec -> granted.contains(spec.name()))
-                .filter(spec -> session == null
-                        || session.capability(spec.capability()).isPresent())
+                .filter(spec ->
+                        session == null || session.capability(spec.capability()).isPresent())
                 .map(spec -> spec.definition())
                 .toList();
     }

@@ -36,7 +36,9 @@ final class WireEvents {
             case ChatEvent.TextDelta delta -> piece("chat:text-delta", event, delta.content());
             case ChatEvent.ThinkingDelta delta -> piece("chat:thinking-delta", event, delta.content());
             case ChatEvent.ToolConfirm asked ->
-                whole("chat:tool-confirm", question(call(event, asked.toolId(), asked.toolName(), asked.input()), asked.question()));
+                whole(
+                        "chat:tool-confirm",
+                        question(call(event, asked.toolId(), asked.toolName(), asked.input()), asked.question()));
             case ChatEvent.ToolStart started ->
                 whole("chat:tool-start", call(event, started.toolId(), started.toolName(), started.input()));
             case ChatEvent.ToolDelta delta -> output(event, delta);
