@@ -22,6 +22,7 @@ public final class HttpServer implements AutoCloseable {
     // An encoded slash is let through to the routes, of which only some take it.
     private static final UriCompliance ADDRESSES =
             UriCompliance.RFC3986.with("toolgate", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(6);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
     private final HttpSettings settings;
@@ -173,9 +174,10 @@ public final class HttpServer implements AutoCloseable {
             connector.close();
         });
         running.beginStopping();
-        sockets.stop();
+        sockets.beginStopping();
         try {
             running.awaitNone(grace);
+            sockets.awaitNone(LAST_WORDS);
             running.interruptAll();
             running.awaitNone(AFTER_INTERRUPT);
             server.stop();

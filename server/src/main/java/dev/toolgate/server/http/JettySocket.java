@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One socket, between Jetty and the handler of a route. */
-final class JettySocket implements Session.Listener.AutoDemanding, SocketPeer {
+/** One socket, between Jetty and the handler of a route; public because Jetty calls it by its methods' names. */
+public final class JettySocket implements Session.Listener.AutoDemanding, SocketPeer {
     private static final Logger LOG = LoggerFactory.getLogger(JettySocket.class);
     private static final Duration TO_TAKE_THE_CLOSE = Duration.ofSeconds(5);
     private static final int NOT_TEXT = 1003;

@@ -46,9 +46,29 @@ final class Sockets {
         }
     }
 
-    void stop() {
+    /** Takes no more, and asks all to end. */
+    void beginStopping() {
         stopping = true;
         open.forEach(JettySocket::stop);
+    }
+
+    /** Waits until none is left, or for so long. */
+    synchronized void awaitNone(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        long left = longest.toMillis();
+        while (!open.isEmpty() && left > 0) {
+            wait(left);
+            left = (end - System.nanoTime()) / 1_000_000;
+        }
+    }
+
+    private void left(JettySocket socket) {
+        open.remove(socket);
+        if (stopping) {
+            synchronized (this) {
+                notifyAll();
+            }
+        }
     }
 
     private final class SocketSlot {
@@ -65,7 +85,7 @@ final class Sockets {
         }
 
         void leave() {
-            open.remove(socket);
+            left(socket);
         }
     }
 }

@@ -14,6 +14,7 @@ public final class ApiDocument {
             "toolbackend.yaml",
             "backendtools.yaml",
             "sessions.yaml",
+            "chat.yaml",
             "approvals.yaml",
             "audit.yaml",
             "audit-schemas.yaml",

@@ -59,6 +59,7 @@ final class Attempts {
             entry("GET /health/live", _ -> get("/health/live")),
             entry("GET /health/ready", _ -> get("/health/ready")),
             entry("GET /metrics", _ -> get("/metrics")),
+            entry("GET /ws", _ -> get("/ws")),
             entry("GET /api/v1/whoami", _ -> get("/api/v1/whoami")),
             entry("GET /api/v1/tools", _ -> get("/api/v1/tools")),
             entry("GET /api/v1/templates", _ -> get("/api/v1/templates")),

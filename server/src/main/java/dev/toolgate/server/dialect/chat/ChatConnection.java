@@ -12,6 +12,7 @@ import dev.toolgate.server.http.SocketPeer;
 import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -23,6 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** One client: what it sends is done, and what happens in its conversations is sent to it. */
 final class ChatConnection implements SocketHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ChatConnection.class);
+
+    private static final Duration LAST_EVENTS = Duration.ofSeconds(3);
 
     private final ChatWorld world;
     private final Supplier<Identity> identity;
@@ -161,7 +164,10 @@ final class ChatConnection implements SocketHandler {
     @Override
     public void stopping() {
         conversations.cancelAll();
-        send(new Outgoing.Goodbye(SocketPeer.CloseReason.STOPPING));
+        Thread.ofVirtual().name("chat-goodbye").start(() -> {
+            conversations.awaitNone(LAST_EVENTS); // a client is told of the end of an answer before that of the socket
+            send(new Outgoing.Goodbye(SocketPeer.CloseReason.STOPPING));
+        });
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.toolgate.server.dialect.chat;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.server.http.HttpFailure;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,6 +66,21 @@ final class OpenConversations implements Conversation.Watcher {
     private synchronized void ended(Conversation conversation) {
         answering.remove(conversation.id(), conversation);
         running.remove(conversation);
+        notifyAll();
+    }
+
+    /** Waits until none runs any more, or for so long. */
+    synchronized void awaitNone(Duration longest) {
+        long end = System.nanoTime() + longest.toNanos();
+        long left = longest.toMillis();
+        try {
+            while (!running.isEmpty() && left > 0) {
+                wait(left);
+                left = (end - System.nanoTime()) / 1_000_000;
+            }
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Stops an answer; nothing happens if there is none, since it may just have ended. */

@@ -7,6 +7,8 @@ import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.MessageJson;
 import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.provider.Claude;
+import dev.toolgate.chat.provider.OpenAi;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
@@ -25,7 +27,10 @@ import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.model.ModelEndpoint;
+import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.operate.Errand;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,6 +43,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes a turn of a conversation from what a client sent, or says why there can be none. */
 final class TurnBuilder {
+    // Servers of others that speak the same language may do without.
+    private static final Set<URI> NEED_A_KEY = Set.of(Claude.ADDRESS, OpenAi.ADDRESS);
+
     private final ChatWorld world;
 
     TurnBuilder(ChatWorld world) {
@@ -57,10 +65,7 @@ final class TurnBuilder {
         Caller caller = new Caller(tenant, agent, wanted.sessionId(), WorkspaceId.DEFAULT, principal.name());
         @Nullable PolicyBundle session = session(caller);
         @Nullable ToolScope scope = scope(wanted.tools());
-        Provider provider = world.providers()
-                .find(wanted.provider(), tenant)
-                .orElseThrow(() -> new BadRequest("Field 'provider' must be one of "
-                        + String.join(", ", world.providers().names()) + "."));
+        Provider provider = provider(wanted, tenant);
         String messageId = UUID.randomUUID().toString();
         GateToolRunner runner = new GateToolRunner(
                 world.gate(),
@@ -77,6 +82,21 @@ final class TurnBuilder {
                 session == null ? LlmPolicy.NONE : session.llmPolicy(),
                 meter(tenant, wanted.sessionId()));
         return new Ready(new ToolLoop(provider, runner), turn);
+    }
+
+    private Provider provider(SendRequest wanted, TenantId tenant) {
+        ModelProviders providers = world.providers();
+        ModelEndpoint endpoint = providers
+                .endpoint(wanted.provider())
+                .orElseThrow(() -> new BadRequest(
+                        "Field 'provider' must be one of " + String.join(", ", providers.names()) + "."));
+        if (NEED_A_KEY.contains(endpoint.baseUrl())
+                && wanted.apiKey() == null
+                && providers.key(endpoint, tenant).isEmpty()) {
+            throw new BadRequest("There is no key for '" + endpoint.provider()
+                    + "'; send one in the field 'api_key', or have " + endpoint.secret() + " set for the server.");
+        }
+        return providers.find(endpoint.provider(), tenant).orElseThrow();
     }
 
     private AgentId agent(SendRequest wanted, Principal principal) {
