@@ -56,11 +56,6 @@ public record ChatRequest(
         return new ChatRequest(model, messages, maxTokens, newSystemPrompt, tools, toolUse, thinkingTokens, key);
     }
 
-    /** The same request with a longest answer, in tokens. */
-    public ChatRequest limitedTo(int newMaxTokens) {
-        return new ChatRequest(model, messages, newMaxTokens, systemPrompt, tools, toolUse, thinkingTokens, key);
-    }
-
     /** The same request with these tools. */
     public ChatRequest offering(List<ToolDefinition> newTools) {
         return new ChatRequest(model, messages, maxTokens, systemPrompt, newTools, toolUse, thinkingTokens, key);

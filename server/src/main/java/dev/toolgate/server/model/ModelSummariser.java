@@ -4,7 +4,6 @@ import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.StopReason;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.server.config.ModelName;
@@ -70,8 +69,6 @@ public final class ModelSummariser implements Summariser {
         });
         try {
             provider.stream(SummaryRequest.of(model.model(), page, task), spoken::hear, stop);
-        } catch (Unavailable unreadable) { // the configured key
-            spoken.trouble = String.valueOf(unreadable.getMessage());
         } finally {
             deadline.cancel(false);
             call.forget(withTheCall);

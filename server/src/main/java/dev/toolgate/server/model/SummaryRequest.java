@@ -32,7 +32,7 @@ final class SummaryRequest {
                 + beginning(page.text(), MOST_PAGE_CHARACTERS) + "\nEND PAGE " + mark;
         return ChatRequest.of(model, List.of(new Message.User(message)))
                 .instructed(INSTRUCTIONS)
-                .limitedTo(MOST_TOKENS);
+                .upTo(MOST_TOKENS);
     }
 
     /** So much of a text, never half a character. */

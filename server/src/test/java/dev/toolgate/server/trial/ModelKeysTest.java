@@ -7,6 +7,9 @@ import dev.toolgate.chat.provider.ClaudeFrames;
 import dev.toolgate.chat.provider.ScriptedServer;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,6 +71,8 @@ class ModelKeysTest {
                     said.add(admin.execute("bad" + status, "agent", "browse_web", page)
                             .text());
                     said.add(admin.get("/api/v1/providers/claude/models").text());
+                    said.add(withOwnKey(admin, "/api/v1/providers/claude/models"));
+                    assertThat(claude.request().headers()).containsEntry("x-api-key", OWN);
                     said.add(admin.post("/api/v1/providers/claude/credentials", "{}")
                             .text());
                     said.add(admin.post("/api/v1/providers/claude/credentials", "{\"api_key\": \"" + OWN + "\"}")
@@ -92,5 +97,12 @@ class ModelKeysTest {
                 }
             }
         }
+    }
+
+    private static String withOwnKey(Client client, String path) throws Exception {
+        HttpRequest request = client.request("GET", path, BodyPublishers.noBody())
+                .header("X-Provider-Key", OWN)
+                .build();
+        return client.http().send(request, BodyHandlers.ofString()).body();
     }
 }
