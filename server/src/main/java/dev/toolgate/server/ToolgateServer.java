@@ -28,6 +28,7 @@ import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.CallRoutes;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
+import dev.toolgate.server.dialect.models.ProviderRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.Routes;
@@ -155,7 +156,9 @@ public final class ToolgateServer implements AutoCloseable {
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
-        Stream.concat(tenantTools.tools().stream(), RemoteTools.of(settings, secrets, database, closing).stream())
+        Stream.concat(
+                        tenantTools.tools().stream(),
+                        RemoteTools.of(settings, secrets, models, database, closing).stream())
                 .filter(tool ->
                         !settings.tools().disabled().contains(tool.spec().name()))
                 .forEach(catalog::add);
@@ -231,6 +234,7 @@ public final class ToolgateServer implements AutoCloseable {
                 Doors.routes(settings, gate, catalog, grants, policies, database),
                 ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
                 new ArtifactRoutes(artifacts.store()).all(),
+                new ProviderRoutes(models).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);

@@ -70,17 +70,14 @@ public final class ModelProviders implements AutoCloseable {
                 .findFirst();
     }
 
-    /**
-     * The provider of this name, which uses the tenant's key where a caller brings none of its own.
-     *
-     * <p>If the configured key cannot be read or sent, asking the provider throws {@link Unavailable}.
-     */
+    /** The provider of this name, which uses the tenant's key where a caller brings none of its own. */
     public Optional<Provider> find(String name, TenantId tenant) {
         return known.stream()
                 .filter(provider -> provider.endpoint().provider().equals(name))
                 .findFirst()
-                .map(provider -> provider.client()
-                        .of(http, provider.endpoint().baseUrl(), () -> key(provider.endpoint(), tenant)));
+                .map(provider -> new KeyedProvider(
+                        provider.client().of(http, provider.endpoint().baseUrl(), Optional::empty),
+                        () -> key(provider.endpoint(), tenant)));
     }
 
     /**

@@ -24,6 +24,7 @@ public final class ApiDocument {
             "groups.yaml",
             "keys.yaml",
             "artifacts.yaml",
+            "providers.yaml",
             "session.yaml",
             "operation.yaml");
 

@@ -3,21 +3,26 @@ package dev.toolgate.server.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.toolgate.chat.model.Answer;
 import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.provider.Claude;
 import dev.toolgate.chat.provider.ClaudeFrames;
 import dev.toolgate.chat.provider.Ollama;
 import dev.toolgate.chat.provider.OpenAi;
 import dev.toolgate.chat.provider.ScriptedServer;
+import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Secrets;
-import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.server.config.InvalidSettings;
 import dev.toolgate.server.config.ModelSettings;
 import dev.toolgate.server.config.ServerSettings;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -106,11 +111,22 @@ class ModelProvidersTest {
         try (ScriptedServer server = new ScriptedServer();
                 ModelProviders providers = ModelProviders.of(
                         settings(claudeAt(server)), only(OURS, "ANTHROPIC_API_KEY", "planted\nplanted"))) {
-            assertThatExceptionOfType(Unavailable.class)
+            assertThatExceptionOfType(ProviderFailed.class)
                     .isThrownBy(() -> provider(providers, OURS).listModels(null))
                     .withMessageContaining("ANTHROPIC_API_KEY")
                     .withMessageNotContaining("planted");
+            Answer answer = new Answer();
+            ChatRequest question = ChatRequest.of("some-model", List.of(new Message.User("hello")));
+            provider(providers, OURS).stream(question, answer::accept, new Cancellation());
+            assertThat(answer.failure()).isNotNull();
+            assertThat(String.valueOf(answer.failure()))
+                    .contains("ANTHROPIC_API_KEY")
+                    .doesNotContain("planted");
             assertThat(server.requests()).isEmpty();
+
+            server.does(talk -> talk.say(200, new ClaudeFrames().models()));
+            assertThat(provider(providers, OURS).listModels(ApiKey.of("their-own-key")))
+                    .hasSize(2);
         }
     }
 

@@ -5,6 +5,8 @@ import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.chat.provider.ClaudeFrames;
+import dev.toolgate.chat.provider.ScriptedServer;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.schema.Json;
@@ -35,8 +37,17 @@ class RealAnswersTest {
 
     private static final int LAST = Integer.MAX_VALUE;
 
-    private static final Map<String, String> SETTINGS =
-            Map.of("costs", "{\"say\": 0.5}", "artifacts.largest", "4KB", "artifacts.quota_per_tenant", "9KB");
+    private static final ScriptedServer CLAUDE = new ScriptedServer();
+
+    private static final Map<String, String> SETTINGS = Map.of(
+            "costs",
+            "{\"say\": 0.5}",
+            "artifacts.largest",
+            "4KB",
+            "artifacts.quota_per_tenant",
+            "9KB",
+            "models.claude.base_url",
+            CLAUDE.address().toString());
 
     @TempDir
     private static Path home;
@@ -59,6 +70,7 @@ class RealAnswersTest {
     @AfterAll
     static void stop() throws Exception {
         server.close();
+        CLAUDE.close();
     }
 
     /** Says anything but the name of an error, which it makes. */
@@ -76,7 +88,8 @@ class RealAnswersTest {
         for (Contract.Operation operation : contract.operations()) {
             if (operation.takesJson()
                     && !operation.path().contains("session")
-                    && !operation.path().contains("approvals")) {
+                    && !operation.path().contains("approvals")
+                    && !operation.path().contains("providers")) {
                 String body = contract.bodyExample(operation).toString();
                 String place = contract.bodyExample(operation).path("toolName").asString("example");
                 ask("POST /api/v1/agents", "{\"agent_id\": \"example\"}");
@@ -329,6 +342,32 @@ class RealAnswersTest {
         seen(403, visits.ask(server.as(FIRST, Role.AGENT), "DELETE " + one, "ws", id));
         seen(204, visits.ask(admin, "DELETE " + one, "ws", id));
         seen(404, visits.ask(admin, "DELETE " + one, "ws", id));
+    }
+
+    @Test
+    void models() {
+        seen(200, visits.ask(admin, "GET /api/v1/providers"));
+        seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), "GET /api/v1/providers"));
+        String models = "GET /api/v1/providers/{provider}/models";
+        String credentials = "POST /api/v1/providers/{provider}/credentials";
+        seen(403, visits.ask(server.as(FIRST, Role.OPERATOR), models, "claude"));
+        seen(403, visits.send(server.as(FIRST, Role.AUDITOR), credentials, "{}", "claude"));
+        seen(404, visits.ask(admin, models, "nobody"));
+        seen(404, ask(credentials, "{}", "nobody"));
+
+        CLAUDE.does(talk -> talk.say(200, new ClaudeFrames().models()));
+        seen(200, visits.ask(admin, models, "claude"));
+        seen(200, ask(credentials, "{\"api_key\": \"a-key\"}", "claude"));
+        CLAUDE.does(talk -> talk.say(401, new ClaudeFrames().refusal("no")));
+        seen(400, visits.ask(admin, models, "claude"));
+        seen(200, ask(credentials, "{}", "claude"));
+        CLAUDE.does(talk -> talk.say(404, new ClaudeFrames().refusal("no")));
+        seen(502, visits.ask(admin, models, "claude"));
+        seen(502, ask(credentials, "{}", "claude"));
+        CLAUDE.does(talk -> talk.say(429, new ClaudeFrames().refusal("no")));
+        seen(429, visits.ask(admin, models, "claude"));
+        CLAUDE.does(talk -> talk.say(500, new ClaudeFrames().refusal("no")));
+        seen(503, visits.ask(admin, models, "claude"));
     }
 
     @Test

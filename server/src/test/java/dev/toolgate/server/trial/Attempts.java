@@ -62,6 +62,11 @@ final class Attempts {
             entry("GET /ws", _ -> get("/ws")),
             entry("GET /api/v1/whoami", _ -> get("/api/v1/whoami")),
             entry("GET /api/v1/tools", _ -> get("/api/v1/tools")),
+            entry("GET /api/v1/providers", _ -> get("/api/v1/providers")),
+            entry("GET /api/v1/providers/{provider}/models", n -> get("/api/v1/providers/" + n.text() + "/models")),
+            entry(
+                    "POST /api/v1/providers/{provider}/credentials",
+                    n -> post("/api/v1/providers/" + n.text() + "/credentials", "{'api_key': '" + n.text() + "'}")),
             entry("GET /api/v1/templates", _ -> get("/api/v1/templates")),
             entry("GET /api/v1/console/session", _ -> get("/api/v1/console/session")),
             entry("POST /api/v1/console/session", n -> post("/api/v1/console/session", "{'key': '" + n.key() + "'}")),
