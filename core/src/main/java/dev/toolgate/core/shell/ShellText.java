@@ -64,6 +64,11 @@ final class ShellText {
         return line;
     }
 
+    /** What was read since a mark, joined lines seen as one. */
+    String since(int mark) {
+        return text.substring(mark, at).replace("\\\n", "");
+    }
+
     int length() {
         return text.length();
     }
