@@ -227,7 +227,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
-                new ArtifactRoutes(artifacts.store()).all(),
+                new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
