@@ -233,8 +233,8 @@ public final class ToolgateServer implements AutoCloseable {
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
                 ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
-                new ArtifactRoutes(artifacts.store()).all(),
                 new ProviderRoutes(models).all(),
+                new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);

@@ -64,9 +64,9 @@ final class ShellText {
         return line;
     }
 
-    /** What was read since a mark, joined lines seen as one. */
+    /** What was read since a mark, as it is written. */
     String since(int mark) {
-        return text.substring(mark, at).replace("\\\n", "");
+        return text.substring(mark, at);
     }
 
     int length() {

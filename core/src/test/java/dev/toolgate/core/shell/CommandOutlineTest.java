@@ -95,6 +95,12 @@ class CommandOutlineTest {
     }
 
     @Test
+    void what_is_only_known_later_is_shown_as_it_is_written() {
+        assertThat(CommandOutline.of("rm 'a\\\nb'$x \"c\n$y\" *.txt ~/z"))
+                .isEqualTo("It runs: rm\n    1. rm 'a\\\\u{a}b'$x \"c\\u{a}$y\" *.txt ~/z");
+    }
+
+    @Test
     void directions_and_control_characters_are_spelt_out_and_letters_of_other_alphabets_pointed_at() {
         assertThat(CommandOutline.of("echo '\u202Efdp.exe\u001B[2K'; \u0441at x"))
                 .contains("echo “\\u{202e}fdp.exe\\u{1b}[2K”", "\u0441at (NOT PLAIN LETTERS)")

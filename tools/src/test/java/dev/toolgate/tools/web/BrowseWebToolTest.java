@@ -117,7 +117,7 @@ class BrowseWebToolTest {
         Failure failure =
                 failure(tool, arguments("http://site.test:" + site.port() + "/", "x"), Calls.ALICE, onlyOther);
 
-        assertThat(failure.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(failure.code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
         assertThat(site.asked()).isEmpty();
         assertThat(call(tool, arguments("http://other.test:" + site.port() + "/", "x"), Calls.ALICE, onlyOther)
                         .text())
