@@ -1,32 +1,13 @@
 package dev.toolgate.server.openapi;
 
-import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.call.Output;
-import dev.toolgate.core.schema.Json;
-import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.identity.Role;
-import dev.toolgate.server.operate.SayTool;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Held calls, their answers and what stands. */
 final class ApprovalVisits extends Visiting {

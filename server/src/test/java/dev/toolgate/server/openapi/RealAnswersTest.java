@@ -4,7 +4,6 @@ import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static dev.toolgate.server.openapi.Visiting.seen;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.chat.provider.ClaudeFrames;
 import dev.toolgate.chat.provider.ScriptedServer;
