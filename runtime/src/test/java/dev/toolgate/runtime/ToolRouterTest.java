@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.Bounds;
-import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.CallListener;
+import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.tool.ToolDefinition;
 import dev.toolgate.core.tool.ToolPermission;
 import dev.toolgate.core.tool.ToolScope;
