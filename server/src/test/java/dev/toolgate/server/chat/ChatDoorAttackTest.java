@@ -9,10 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.identity.Role;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -20,11 +22,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Those who try to get more out of a conversation than they may, and what becomes of it. */
 class ChatDoorAttackTest {
+    private static final String CONFIGURED_KEY = "configured-key-of-the-tenant";
+
     @TempDir
     static Path home;
 
@@ -33,8 +37,13 @@ class ChatDoorAttackTest {
 
     @BeforeAll
     static void start() throws Exception {
+        Path key = Files.writeString(home.resolve("openai.key"), CONFIGURED_KEY);
         trial = ChatTrial.start(
-                home, Map.of("approvals.patience", "20s", "dialect.chat.allowed_origins", "http://known.example"));
+                home,
+                Map.of(
+                        "approvals.patience", "20s",
+                        "dialect.chat.allowed_origins", "http://known.example",
+                        "secrets", "{\"default\": {\"OPENAI_API_KEY\": \"file:" + key + "\"}}"));
         victim = trial.agent("victim", "guided", "file_write", "file_read", "bash");
     }
 
@@ -148,10 +157,10 @@ class ChatDoorAttackTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"agent_id, somebody_else", "agent_id, acme_agent"})
-    void an_agent_speaks_for_no_other(String field, String value) {
+    @ValueSource(strings = {"somebody_else", "acme_agent"})
+    void an_agent_speaks_for_no_other(String other) {
         try (ChatClient agent = trial.as(victim)) {
-            agent.say(message("other", "Hello").with(field, value));
+            agent.say(message("other", "Hello").with("agent_id", other));
             assertThat(agent.await("chat:error").text("code")).isEqualTo("PERMISSION_DENIED");
         }
     }
@@ -179,12 +188,12 @@ class ChatDoorAttackTest {
 
     @Test
     void a_revoked_key_ends_the_connection_and_what_runs_in_it() {
-        AgentId fired = trial.agent("fired", "autonomous", "bash");
+        trial.agent("fired", "autonomous", "bash");
         String made = trial.server
                 .admin()
                 .post("/api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"fired\", \"name\": \"k\"}")
                 .text();
-        var key = dev.toolgate.core.schema.Json.MAPPER.readTree(made);
+        JsonNode key = Json.MAPPER.readTree(made);
         trial.beginsToSay("Working");
         ChatClient client =
                 ChatClient.connect(trial.server.url(), key.path("key").asString());
@@ -200,7 +209,6 @@ class ChatDoorAttackTest {
         assertThat(client.await("chat:error").text("code")).isEqualTo("UNAUTHORIZED");
         assertThat(client.awaitClose().code()).isEqualTo(1008);
         await().until(() -> trial.model.closedByClient() > cut);
-        assertThat(fired.value()).isEqualTo("fired");
     }
 
     @Test
@@ -275,6 +283,25 @@ class ChatDoorAttackTest {
                     .satisfiesAnyOf(
                             closed -> assertThat(closed).hasMessageContaining("closed with 1009"),
                             broken -> assertThat(broken).isNotInstanceOf(IllegalStateException.class));
+        }
+    }
+
+    @Test
+    void a_tool_cannot_show_the_configured_key_piece_by_piece_while_it_runs() {
+        AgentId leaky = trial.agent("leaky", "autonomous", "bash");
+        String command = "printf 'it is configured-key-'; sleep 0.3; printf 'of-the-tenant, and that'; sleep 0.3; echo";
+        trial.says(calls(call("leak", "bash", "command", command)), words("Done."));
+        try (ChatClient client = trial.as(leaky)) {
+            client.say(ChatMessage.of("leak", "openai", "model-of-tests", "Show me"));
+            client.awaitEnd("leak");
+            assertThat(trial.model.request().headers().get("authorization")).isEqualTo("Bearer " + CONFIGURED_KEY);
+            StringBuilder shown = new StringBuilder();
+            client.events().stream()
+                    .filter(event -> event.type().equals("chat:tool-delta"))
+                    .forEach(event -> shown.append(event.text("chunk")));
+            assertThat(shown.toString().strip()).isEqualTo("it is [redacted], and that");
+            assertThat(client.events().toString()).doesNotContain(CONFIGURED_KEY);
+            assertThat(trial.model.request().body()).doesNotContain(CONFIGURED_KEY);
         }
     }
 
