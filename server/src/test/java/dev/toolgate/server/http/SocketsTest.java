@@ -140,8 +140,15 @@ class SocketsTest {
         try (LiveServer server = new LiveServer(echo())) {
             for (int i = 0; i < 3; i++) {
                 try (RawConnection raw = server.raw()) {
-                    String answer = raw.send("GET /echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n"
-                                    + "Upgrade: websocket\r\nSec-WebSocket-Version: 7\r\n\r\n")
+                    String answer = raw.send(String.join(
+                                    "\r\n",
+                                    "GET /echo HTTP/1.1",
+                                    "Host: x",
+                                    "Connection: Upgrade",
+                                    "Upgrade: websocket",
+                                    "Sec-WebSocket-Version: 7",
+                                    "",
+                                    ""))
                             .readUntil("\r\n\r\n");
                     assertThat(answer).startsWith("HTTP/1.1 4");
                 }
