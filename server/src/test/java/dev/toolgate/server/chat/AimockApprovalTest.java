@@ -2,6 +2,7 @@ package dev.toolgate.server.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.server.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,14 +26,14 @@ class AimockApprovalTest {
     private static Path impatientHome;
 
     private static Aimock models;
-    private static ChatTrial trial;
-    private static ChatTrial impatient;
+    private static AimockTrial trial;
+    private static AimockTrial impatient;
 
     @BeforeAll
     static void start() throws Exception {
         models = Aimock.start();
-        trial = ChatTrial.start(home, models.url(), Map.of());
-        impatient = ChatTrial.start(impatientHome, models.url(), Map.of("approvals.patience", "1s"));
+        trial = AimockTrial.start(home, models.url(), Map.of());
+        impatient = AimockTrial.start(impatientHome, models.url(), Map.of("approvals.patience", "1s"));
     }
 
     @AfterAll
@@ -152,5 +154,22 @@ class AimockApprovalTest {
                 .isEqualTo(200);
         assertThat(itself.awaitEnd(message.conversation()).type()).isEqualTo("chat:stream-end");
         assertThat(trial.file("note.txt")).hasContent("Buy bread.\n");
+    }
+
+    @Test
+    void whoever_chats_for_an_agent_without_the_right_to_approve_cannot_say_yes() {
+        ChatClient orchestrator = trial.chatAs(Role.ORCHESTRATOR);
+        ChatMessage message = Model.OPENAI.message(trial.agent("guided"), "Write the note.");
+        orchestrator.say(message);
+        ChatEnvelope question = orchestrator.await("chat:tool-confirm");
+        orchestrator.approve(question.text("toolId"));
+        ChatEnvelope refused = orchestrator.await("chat:error");
+        orchestrator.cancel(message.conversation());
+        ChatEnvelope end = orchestrator.awaitEnd(message.conversation());
+
+        assertThat(refused.text("code")).isEqualTo("PERMISSION_DENIED");
+        assertThat(end.payload().path("partial").asBoolean(false)).isTrue();
+        assertThat(orchestrator.types()).doesNotContain("chat:tool-start");
+        assertThat(trial.file("note.txt")).doesNotExist();
     }
 }

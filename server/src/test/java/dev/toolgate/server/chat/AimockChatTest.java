@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Conversations from a WebSocket to a model server that others have written, for each provider.
  *
- * <p>It keeps what it was asked in the words of Chat Completions. In those of Ollama there is no place for the id of a
- * call, so with Ollama the ids are not looked at here; the tests of the clients do that, byte by byte.
+ * <p>Its journal is in the words of Chat Completions; translating Ollama's requests it loses the ids of calls, so those
+ * are looked at in {@link OllamaChatTest}.
  */
 @Timeout(120)
 class AimockChatTest {
@@ -27,7 +27,7 @@ class AimockChatTest {
     private static Path home;
 
     private static Aimock models;
-    private static ChatTrial trial;
+    private static AimockTrial trial;
 
     private ChatClient client;
     private String agent;
@@ -35,7 +35,7 @@ class AimockChatTest {
     @BeforeAll
     static void start() throws Exception {
         models = Aimock.start();
-        trial = ChatTrial.start(home, models.url(), Map.of());
+        trial = AimockTrial.start(home, models.url(), Map.of());
     }
 
     @AfterAll
@@ -66,11 +66,11 @@ class AimockChatTest {
         assertThat(client.said("chat:text-delta")).isEqualTo("Hello! What can I do for you on this fine day?");
         assertThat(models.journal()).singleElement().satisfies(asked -> {
             assertThat(asked.path()).isEqualTo(model.place());
-            assertThat(asked.tools()).containsExactlyInAnyOrderElementsOf(ChatTrial.GRANTED);
+            assertThat(asked.tools()).containsExactlyInAnyOrderElementsOf(AimockTrial.GRANTED);
         });
     }
 
-    // aimock calls Ollama's thoughts by the name that others use; see OllamaThinkingTest.
+    // aimock calls Ollama's thoughts by the name that others use; see OllamaChatTest.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OLLAMA")
     void thoughts_come_before_the_text_and_apart_from_it(Model model) {

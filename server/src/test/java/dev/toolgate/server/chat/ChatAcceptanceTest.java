@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** The acceptance criteria of the chat, numbered as where they were written down, over the real WebSocket. */
@@ -22,14 +24,14 @@ class ChatAcceptanceTest {
     private static Path home;
 
     private static Aimock models;
-    private static ChatTrial trial;
+    private static AimockTrial trial;
 
     private ChatClient client;
 
     @BeforeAll
     static void start() throws Exception {
         models = Aimock.start();
-        trial = ChatTrial.start(home, models.url(), Map.of());
+        trial = AimockTrial.start(home, models.url(), Map.of());
     }
 
     @AfterAll
@@ -69,7 +71,7 @@ class ChatAcceptanceTest {
                 .json();
 
         assertThat(question.text("toolName")).isEqualTo("bash");
-        assertThat(open.path("status").asString()).isEqualTo("pending");
+        assertThat(open.path("state").asString()).isEqualTo("pending");
         assertThat(client.types()).doesNotContain("chat:tool-start");
         assertThat(trial.file("ran.txt")).doesNotExist();
 
@@ -167,35 +169,34 @@ class ChatAcceptanceTest {
         ChatEnvelope where = client.await("chat:tool-result", "call_where");
 
         assertThat(tools).contains("bash", "file_read", "file_write", "web_search");
-        assertThat(models.journal().getFirst().tools()).containsExactlyInAnyOrderElementsOf(ChatTrial.GRANTED);
+        assertThat(models.journal().getFirst().tools()).containsExactlyInAnyOrderElementsOf(AimockTrial.GRANTED);
         assertThat(inside.text("result")).contains("The harbour opens at six.");
         assertThat(outside.text("status")).isEqualTo("error");
         assertThat(where.text("result")).contains(trial.file("").toString());
         assertThat(client.events().toString()).doesNotContain("what lies outside");
     }
 
-    @Test
-    void ac_34_two_open_questions_get_each_its_own_answer() {
+    @ParameterizedTest
+    @CsvSource({"two, one", "one, two"})
+    void ac_34_two_open_questions_get_each_its_own_answer(String yes, String no) {
         ChatMessage message = Model.CLAUDE.message(trial.agent("guided"), "Read one and two.");
         client.say(message.with("trust_level", "supervised"));
-        ChatEnvelope one = client.await("chat:tool-confirm", "call_one");
-        ChatEnvelope two = client.await("chat:tool-confirm", "call_two");
-        client.approve(two.text("toolId"));
+        client.await("chat:tool-confirm", "call_one");
+        client.await("chat:tool-confirm", "call_two");
+        client.approve("call_" + yes);
         ChatEnvelope first = client.await("chat:tool-result");
-        client.reject(one.text("toolId"), "Not this one.");
+        client.reject("call_" + no, "Not this one.");
         ChatEnvelope second = client.await("chat:tool-result");
         client.awaitEnd(message.conversation());
 
-        assertThat(first.text("toolId")).isEqualTo("call_two");
-        assertThat(first.text("result")).contains("content of two");
-        assertThat(second.text("toolId")).isEqualTo("call_one");
+        assertThat(first.text("toolId")).isEqualTo("call_" + yes);
+        assertThat(first.text("result")).contains("content of " + yes);
+        assertThat(second.text("toolId")).isEqualTo("call_" + no);
         assertThat(second.text("status")).isEqualTo("error");
-        assertThat(client.events().toString()).doesNotContain("content of one");
-        List<JsonNode> results = models.journal().getLast().results();
-        assertThat(results)
+        assertThat(client.events().toString()).doesNotContain("content of " + no);
+        assertThat(models.journal().getLast().results())
                 .extracting(back -> back.path("tool_call_id").asString())
                 .containsExactly("call_one", "call_two");
-        assertThat(results.getFirst().path("content").asString()).contains("Not this one.");
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
 /** The whole server with models to talk to, a workspace, and as many agents as a test wants. */
-final class ChatTrial implements AutoCloseable {
+final class AimockTrial implements AutoCloseable {
     /** What agents of these trials may use; whatever else a model asks for is denied. */
     static final List<String> GRANTED = List.of("bash", "file_read", "file_write", "web_search");
 
@@ -27,7 +27,7 @@ final class ChatTrial implements AutoCloseable {
     private final List<ChatClient> clients = new ArrayList<>();
     private final AtomicInteger agents = new AtomicInteger();
 
-    private ChatTrial(RunningServer server, Path workspace) {
+    private AimockTrial(RunningServer server, Path workspace) {
         this.server = server;
         this.workspace = workspace;
         this.adminKey = server.key(RunningServer.FIRST, Role.ADMIN, null);
@@ -38,7 +38,7 @@ final class ChatTrial implements AutoCloseable {
      *
      * @param home an empty folder
      */
-    static ChatTrial start(Path home, String models, Map<String, String> options) throws Exception {
+    static AimockTrial start(Path home, String models, Map<String, String> options) throws Exception {
         Path key = Files.writeString(home.resolve("model.key"), Aimock.CONFIGURED_KEY);
         Files.writeString(home.resolve("toolgate.yaml"), """
                 models:
@@ -51,7 +51,7 @@ final class ChatTrial implements AutoCloseable {
                     OPENAI_API_KEY: file:%2$s
                     OLLAMA_API_KEY: file:%2$s
                 """.formatted(models, key));
-        return new ChatTrial(RunningServer.start(home, options), home.resolve("workspace"));
+        return new AimockTrial(RunningServer.start(home, options), home.resolve("workspace"));
     }
 
     RunningServer server() {
@@ -92,6 +92,11 @@ final class ChatTrial implements AutoCloseable {
     /** An agent that chats for itself. */
     ChatClient chatAs(String agent) {
         return chat(server.key(RunningServer.FIRST, Role.AGENT, new AgentId(agent)));
+    }
+
+    /** Somebody who chats for agents. */
+    ChatClient chatAs(Role role) {
+        return chat(server.key(RunningServer.FIRST, role, null));
     }
 
     private ChatClient chat(String key) {
