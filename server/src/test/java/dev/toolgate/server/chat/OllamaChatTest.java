@@ -88,8 +88,12 @@ class OllamaChatTest {
                 .valueStream()
                 .filter(each -> each.path("role").asString().equals("tool"))
                 .toList();
-        assertThat(results).extracting(each -> each.path("tool_call_id").asString()).containsExactly("call_one", "call_two");
-        assertThat(results).extracting(each -> each.path("tool_name").asString()).containsOnly("file_read");
+        assertThat(results)
+                .extracting(each -> each.path("tool_call_id").asString())
+                .containsExactly("call_one", "call_two");
+        assertThat(results)
+                .extracting(each -> each.path("tool_name").asString())
+                .containsOnly("file_read");
         assertThat(results)
                 .extracting(each -> each.path("content").asString())
                 .containsExactly(one.text("result"), two.text("result"));
