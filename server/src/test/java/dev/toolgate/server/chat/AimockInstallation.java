@@ -1,6 +1,11 @@
 package dev.toolgate.server.chat;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +26,14 @@ final class AimockInstallation {
     private AimockInstallation() {}
 
     /** The beginning of a command line that starts aimock. */
-    static synchronized List<String> command() throws IOException {
-        if (!Files.exists(DONE) || Files.mismatch(WANTED.resolve(LOCK), DONE) != -1) {
-            install();
+    static List<String> command() throws IOException {
+        Files.createDirectories(FOLDER);
+        // Classes may run in several processes at a time, and each comes here.
+        try (FileChannel turn = FileChannel.open(FOLDER.resolve("turn"), CREATE, WRITE);
+                FileLock _ = turn.lock()) {
+            if (!Files.exists(DONE) || Files.mismatch(WANTED.resolve(LOCK), DONE) != -1) {
+                install();
+            }
         }
         return new ArrayList<>(List.of(
                 node(),
@@ -31,7 +41,6 @@ final class AimockInstallation {
     }
 
     private static void install() throws IOException {
-        Files.createDirectories(FOLDER);
         for (String file : List.of("package.json", LOCK, ".npmrc")) {
             Files.write(FOLDER.resolve(file), Files.readAllBytes(WANTED.resolve(file)));
         }
