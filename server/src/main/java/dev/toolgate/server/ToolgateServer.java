@@ -18,7 +18,6 @@ import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
@@ -30,12 +29,9 @@ import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
 import dev.toolgate.server.dialect.models.ProviderRoutes;
 import dev.toolgate.server.http.HttpServer;
-import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.limit.Limit;
-import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.openapi.OpenApiRoutes;
@@ -74,7 +70,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -152,7 +147,8 @@ public final class ToolgateServer implements AutoCloseable {
                         ? null
                         : settings.database().url().value()));
 
-        TenantTools tenantTools = closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime(settings)));
+        TenantTools tenantTools =
+                closing.after(TenantTools.open(Principal.FIRST_TENANT, PartSettings.runtime(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
@@ -178,7 +174,10 @@ public final class ToolgateServer implements AutoCloseable {
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
-                new Admit(policies, RateLimits.of(limits(settings.limits()), catalog, database.dataSource()), clock),
+                new Admit(
+                        policies,
+                        RateLimits.of(PartSettings.limits(settings.limits()), catalog, database.dataSource()),
+                        clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
                 new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule(), new TrustRule())),
                 new Hold(
@@ -239,45 +238,13 @@ public final class ToolgateServer implements AutoCloseable {
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
-                listening(settings),
+                PartSettings.http(settings),
                 routes,
                 identity.authenticator(),
                 metrics::requestEnded,
                 Doors.cors(settings.dialect())));
         return new ToolgateServer(
                 closing, approvals, gate, http, settings.http().grace(), adminKey);
-    }
-
-    private static RuntimeSettings runtime(ServerSettings settings) {
-        return RuntimeSettings.of(settings.workspace(), settings.home().resolve("runtime"))
-                .with(settings.sandbox().mode())
-                .reaching(settings.network().internalPlaces());
-    }
-
-    private static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {
-        return new LimitSettings(
-                limit(configured.perTool()), limit(configured.perAgent()), limit(configured.perTenant()));
-    }
-
-    private static @Nullable Limit limit(dev.toolgate.server.config.LimitSettings.@Nullable Rate rate) {
-        return rate == null
-                ? null
-                : new Limit(rate.calls(), rate.period(), rate.burst() == null ? rate.calls() : rate.burst());
-    }
-
-    private static HttpSettings listening(ServerSettings settings) {
-        HttpSettings usual = HttpSettings.on(settings.host(), settings.ports());
-        return new HttpSettings(
-                settings.host(),
-                settings.ports(),
-                settings.http().idleTimeout(),
-                settings.http().requestTimeout(),
-                usual.slowestBody(),
-                settings.http().maxConnections(),
-                settings.http().maxConcurrentRequests(),
-                usual.mostEventStreams(),
-                usual.heartbeat(),
-                settings.http().grace());
     }
 
     /** Where to reach it. */

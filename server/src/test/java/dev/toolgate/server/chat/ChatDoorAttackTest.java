@@ -5,14 +5,13 @@ import static dev.toolgate.server.chat.ChatTrial.calls;
 import static dev.toolgate.server.chat.ChatTrial.message;
 import static dev.toolgate.server.chat.ChatTrial.words;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.identity.Role;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -20,11 +19,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Those who try to get more out of a conversation than they may, and what becomes of it. */
 class ChatDoorAttackTest {
+    private static final String CONFIGURED_KEY = "configured-key-of-the-tenant";
+
     @TempDir
     static Path home;
 
@@ -33,58 +33,20 @@ class ChatDoorAttackTest {
 
     @BeforeAll
     static void start() throws Exception {
+        Path key = Files.writeString(home.resolve("openai.key"), CONFIGURED_KEY);
         trial = ChatTrial.start(
-                home, Map.of("approvals.patience", "20s", "dialect.chat.allowed_origins", "http://known.example"));
+                home,
+                Map.of(
+                        "approvals.patience",
+                        "20s",
+                        "secrets",
+                        "{\"default\": {\"OPENAI_API_KEY\": \"file:" + key + "\"}}"));
         victim = trial.agent("victim", "guided", "file_write", "file_read", "bash");
     }
 
     @AfterAll
     static void stop() throws Exception {
         trial.close();
-    }
-
-    private static int refusal(Map<String, String> headers) {
-        try (ChatClient opened = ChatClient.connect(trial.server.url(), headers)) {
-            opened.await("connection:status");
-            return 101;
-        } catch (ChatClient.Refused refused) {
-            return refused.status();
-        }
-    }
-
-    @Test
-    void nobody_comes_in_without_a_key() {
-        assertThat(refusal(Map.of())).isEqualTo(401);
-        assertThat(refusal(Map.of("Authorization", "Bearer tg_wrongwrongwrongwrongwrong")))
-                .isEqualTo(401);
-    }
-
-    @Test
-    void a_foreign_page_opens_no_socket_even_with_a_key() {
-        String key = "Bearer " + trial.key(RunningServer.FIRST, victim);
-        String own = trial.server.url();
-        assertThat(refusal(Map.of("Authorization", key, "Origin", "http://evil.example")))
-                .isEqualTo(403);
-        assertThat(refusal(Map.of("Authorization", key, "Origin", "null"))).isEqualTo(403);
-        assertThat(refusal(Map.of("Authorization", key, "Origin", own + ".evil.example")))
-                .isEqualTo(403);
-        assertThat(refusal(Map.of("Authorization", key, "Origin", "http://known.example")))
-                .isEqualTo(101);
-        assertThat(refusal(Map.of("Authorization", key, "Origin", own))).isEqualTo(101);
-    }
-
-    @Test
-    void a_console_session_opens_sockets_from_the_console_alone() {
-        String key = trial.server.key(RunningServer.FIRST, Role.ADMIN, null);
-        Reply session = trial.server.anonymous().post("/api/v1/console/session", "{\"key\": \"" + key + "\"}");
-        String cookie = session.header("Set-Cookie").orElseThrow().split(";", 2)[0];
-        String own = trial.server.url();
-        assertThat(refusal(Map.of("Cookie", cookie, "Origin", own))).isEqualTo(101);
-        assertThat(refusal(Map.of("Cookie", cookie, "Origin", "http://known.example")))
-                .isEqualTo(403);
-        assertThat(refusal(Map.of("Cookie", cookie, "Origin", "http://evil.example")))
-                .isEqualTo(403);
-        assertThat(refusal(Map.of("Cookie", cookie))).isEqualTo(403);
     }
 
     @Test
@@ -148,10 +110,10 @@ class ChatDoorAttackTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"agent_id, somebody_else", "agent_id, acme_agent"})
-    void an_agent_speaks_for_no_other(String field, String value) {
+    @ValueSource(strings = {"somebody_else", "acme_agent"})
+    void an_agent_speaks_for_no_other(String other) {
         try (ChatClient agent = trial.as(victim)) {
-            agent.say(message("other", "Hello").with(field, value));
+            agent.say(message("other", "Hello").with("agent_id", other));
             assertThat(agent.await("chat:error").text("code")).isEqualTo("PERMISSION_DENIED");
         }
     }
@@ -175,32 +137,6 @@ class ChatDoorAttackTest {
             assertThat(admin.await("chat:error").text("message").replace("no-session", "acme-session"))
                     .isEqualTo(session);
         }
-    }
-
-    @Test
-    void a_revoked_key_ends_the_connection_and_what_runs_in_it() {
-        AgentId fired = trial.agent("fired", "autonomous", "bash");
-        String made = trial.server
-                .admin()
-                .post("/api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"fired\", \"name\": \"k\"}")
-                .text();
-        var key = dev.toolgate.core.schema.Json.MAPPER.readTree(made);
-        trial.beginsToSay("Working");
-        ChatClient client =
-                ChatClient.connect(trial.server.url(), key.path("key").asString());
-        client.say(message("running", "Work"));
-        client.await("chat:text-delta");
-        int cut = trial.model.closedByClient();
-        assertThat(trial.server
-                        .admin()
-                        .delete("/api/v1/keys/" + key.path("key_id").asString())
-                        .status())
-                .isEqualTo(204);
-        client.say(message("more", "And this"));
-        assertThat(client.await("chat:error").text("code")).isEqualTo("UNAUTHORIZED");
-        assertThat(client.awaitClose().code()).isEqualTo(1008);
-        await().until(() -> trial.model.closedByClient() > cut);
-        assertThat(fired.value()).isEqualTo("fired");
     }
 
     @Test
@@ -261,20 +197,21 @@ class ChatDoorAttackTest {
     }
 
     @Test
-    void what_is_no_text_or_too_long_ends_the_connection() {
-        try (ChatClient client = trial.as(victim)) {
-            client.sendBinary(new byte[] {1, 2, 3});
-            assertThat(client.awaitClose().code()).isEqualTo(1003);
-        }
-        try (ChatClient client = trial.as(victim)) {
-            assertThatThrownBy(() -> {
-                        client.sendText("x".repeat((4 << 20) + 1));
-                        throw new IllegalStateException(
-                                "closed with " + client.awaitClose().code());
-                    })
-                    .satisfiesAnyOf(
-                            closed -> assertThat(closed).hasMessageContaining("closed with 1009"),
-                            broken -> assertThat(broken).isNotInstanceOf(IllegalStateException.class));
+    void a_tool_cannot_show_the_configured_key_piece_by_piece_while_it_runs() {
+        AgentId leaky = trial.agent("leaky", "autonomous", "bash");
+        String command = "printf 'it is configured-key-'; sleep 0.3; printf 'of-the-tenant, and that'; sleep 0.3; echo";
+        trial.says(calls(call("leak", "bash", "command", command)), words("Done."));
+        try (ChatClient client = trial.as(leaky)) {
+            client.say(ChatMessage.of("leak", "openai", "model-of-tests", "Show me"));
+            client.awaitEnd("leak");
+            assertThat(trial.model.request().headers().get("authorization")).isEqualTo("Bearer " + CONFIGURED_KEY);
+            StringBuilder shown = new StringBuilder();
+            client.events().stream()
+                    .filter(event -> event.type().equals("chat:tool-delta"))
+                    .forEach(event -> shown.append(event.text("chunk")));
+            assertThat(shown.toString().strip()).isEqualTo("it is [redacted], and that");
+            assertThat(client.events().toString()).doesNotContain(CONFIGURED_KEY);
+            assertThat(trial.model.request().body()).doesNotContain(CONFIGURED_KEY);
         }
     }
 

@@ -2,7 +2,10 @@ package dev.toolgate.server.chat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +21,7 @@ final class DeafClient implements AutoCloseable {
     DeafClient(URI server, String key) throws IOException {
         socket = new Socket();
         socket.setReceiveBufferSize(4 << 10);
-        socket.connect(new java.net.InetSocketAddress(server.getHost(), server.getPort()));
+        socket.connect(new InetSocketAddress(server.getHost(), server.getPort()));
         socket.setSoTimeout(20_000);
         socket.getOutputStream()
                 .write(String.join(
@@ -49,8 +52,8 @@ final class DeafClient implements AutoCloseable {
     boolean readsToTheEnd() throws IOException {
         InputStream in = socket.getInputStream();
         try {
-            in.transferTo(java.io.OutputStream.nullOutputStream());
-        } catch (java.net.SocketTimeoutException stillOpen) {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (SocketTimeoutException stillOpen) {
             return false;
         } catch (IOException cutOff) {
             return true;

@@ -1,0 +1,69 @@
+package dev.toolgate.core.redact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.OutputChunk;
+import dev.toolgate.core.call.OutputChunk.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class LiveRedactionTest {
+    private static final String SECRET = "hunter2-and-more";
+
+    private final List<String> shown = new ArrayList<>();
+    private final LiveRedaction live = new LiveRedaction(
+            Redactor.knowingOnly().knowing(Set.of(SECRET, "hunter3")), chunk -> shown.add(chunk.text()));
+
+    private void put(Source source, String... pieces) {
+        for (String piece : pieces) {
+            live.onChunk(new OutputChunk(source, piece));
+        }
+    }
+
+    @Test
+    void a_secret_in_one_piece_is_hidden() {
+        put(Source.STDOUT, "the key is " + SECRET + ".");
+        live.close();
+        assertThat(String.join("", shown)).isEqualTo("the key is [redacted].");
+    }
+
+    @Test
+    void a_secret_that_comes_letter_by_letter_is_hidden() {
+        put(Source.STDOUT, ("a " + SECRET + " b").split(""));
+        live.close();
+        assertThat(String.join("", shown)).isEqualTo("a [redacted] b");
+    }
+
+    @Test
+    void what_only_began_like_a_secret_is_shown_as_soon_as_that_is_clear() {
+        put(Source.STDOUT, "see hunter2-and");
+        assertThat(shown).containsExactly("see ");
+        put(Source.STDOUT, " gatherer");
+        assertThat(String.join("", shown)).isEqualTo("see hunter2-and gatherer");
+    }
+
+    @Test
+    void what_was_held_back_is_shown_at_the_end() {
+        put(Source.STDOUT, "hunter2");
+        assertThat(shown).isEmpty();
+        live.close();
+        assertThat(shown).containsExactly("hunter2");
+    }
+
+    @Test
+    void two_outputs_do_not_make_a_secret_together_and_keep_none_from_being_found() {
+        put(Source.STDOUT, "hunter2-");
+        put(Source.STDERR, "oops ");
+        put(Source.STDOUT, "and-more");
+        live.close();
+        assertThat(String.join("", shown)).isEqualTo("oops [redacted]");
+    }
+
+    @Test
+    void text_without_any_beginning_is_not_held_back() {
+        put(Source.STDOUT, "line one\n", "line two\n");
+        assertThat(shown).containsExactly("line one\n", "line two\n");
+    }
+}

@@ -1,0 +1,45 @@
+package dev.toolgate.server;
+
+import dev.toolgate.runtime.RuntimeSettings;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.limit.Limit;
+import dev.toolgate.server.limit.LimitSettings;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator has set, in the words of the parts it is for. */
+final class PartSettings {
+    private PartSettings() {}
+
+    static RuntimeSettings runtime(ServerSettings settings) {
+        return RuntimeSettings.of(settings.workspace(), settings.home().resolve("runtime"))
+                .with(settings.sandbox().mode())
+                .reaching(settings.network().internalPlaces());
+    }
+
+    static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {
+        return new LimitSettings(
+                limit(configured.perTool()), limit(configured.perAgent()), limit(configured.perTenant()));
+    }
+
+    private static @Nullable Limit limit(dev.toolgate.server.config.LimitSettings.@Nullable Rate rate) {
+        return rate == null
+                ? null
+                : new Limit(rate.calls(), rate.period(), rate.burst() == null ? rate.calls() : rate.burst());
+    }
+
+    static HttpSettings http(ServerSettings settings) {
+        HttpSettings usual = HttpSettings.on(settings.host(), settings.ports());
+        return new HttpSettings(
+                settings.host(),
+                settings.ports(),
+                settings.http().idleTimeout(),
+                settings.http().requestTimeout(),
+                usual.slowestBody(),
+                settings.http().maxConnections(),
+                settings.http().maxConcurrentRequests(),
+                usual.mostEventStreams(),
+                usual.heartbeat(),
+                settings.http().grace());
+    }
+}

@@ -1,0 +1,126 @@
+package dev.toolgate.server.chat;
+
+import static dev.toolgate.server.chat.ChatTrial.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.identity.Role;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Who may open a socket, and who is shown out. */
+class ChatEntranceTest {
+    @TempDir
+    static Path home;
+
+    private static ChatTrial trial;
+    private static AgentId victim;
+
+    @BeforeAll
+    static void start() throws Exception {
+        trial = ChatTrial.start(home, Map.of("dialect.chat.allowed_origins", "http://known.example"));
+        victim = trial.agent("victim", "guided", "file_write", "file_read", "bash");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        trial.close();
+    }
+
+    private static int refusal(Map<String, String> headers) {
+        try (ChatClient opened = ChatClient.connect(trial.server.url(), headers)) {
+            opened.await("connection:status");
+            return 101;
+        } catch (ChatClient.Refused refused) {
+            return refused.status();
+        }
+    }
+
+    @Test
+    void nobody_comes_in_without_a_key() {
+        assertThat(refusal(Map.of())).isEqualTo(401);
+        assertThat(refusal(Map.of("Authorization", "Bearer tg_wrongwrongwrongwrongwrong")))
+                .isEqualTo(401);
+    }
+
+    @Test
+    void a_foreign_page_opens_no_socket_even_with_a_key() {
+        String key = "Bearer " + trial.key(RunningServer.FIRST, victim);
+        String own = trial.server.url();
+        assertThat(refusal(Map.of("Authorization", key, "Origin", "http://evil.example")))
+                .isEqualTo(403);
+        assertThat(refusal(Map.of("Authorization", key, "Origin", "null"))).isEqualTo(403);
+        assertThat(refusal(Map.of("Authorization", key, "Origin", own + ".evil.example")))
+                .isEqualTo(403);
+        assertThat(refusal(Map.of("Authorization", key, "Origin", "http://known.example")))
+                .isEqualTo(101);
+        assertThat(refusal(Map.of("Authorization", key, "Origin", own))).isEqualTo(101);
+    }
+
+    @Test
+    void a_console_session_opens_sockets_from_the_console_alone() {
+        String key = trial.server.key(RunningServer.FIRST, Role.ADMIN, null);
+        Reply session = trial.server.anonymous().post("/api/v1/console/session", "{\"key\": \"" + key + "\"}");
+        String cookie = session.header("Set-Cookie").orElseThrow().split(";", 2)[0];
+        String own = trial.server.url();
+        assertThat(refusal(Map.of("Cookie", cookie, "Origin", own))).isEqualTo(101);
+        assertThat(refusal(Map.of("Cookie", cookie, "Origin", "http://known.example")))
+                .isEqualTo(403);
+        assertThat(refusal(Map.of("Cookie", cookie, "Origin", "http://evil.example")))
+                .isEqualTo(403);
+        assertThat(refusal(Map.of("Cookie", cookie))).isEqualTo(403);
+    }
+
+    @Test
+    void a_revoked_key_ends_the_connection_and_what_runs_in_it() {
+        trial.agent("fired", "autonomous", "bash");
+        String made = trial.server
+                .admin()
+                .post("/api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"fired\", \"name\": \"k\"}")
+                .text();
+        JsonNode key = Json.MAPPER.readTree(made);
+        trial.beginsToSay("Working");
+        ChatClient client =
+                ChatClient.connect(trial.server.url(), key.path("key").asString());
+        client.say(message("running", "Work"));
+        client.await("chat:text-delta");
+        int cut = trial.model.closedByClient();
+        assertThat(trial.server
+                        .admin()
+                        .delete("/api/v1/keys/" + key.path("key_id").asString())
+                        .status())
+                .isEqualTo(204);
+        client.say(message("more", "And this"));
+        assertThat(client.await("chat:error").text("code")).isEqualTo("UNAUTHORIZED");
+        assertThat(client.awaitClose().code()).isEqualTo(1008);
+        await().until(() -> trial.model.closedByClient() > cut);
+    }
+
+    @Test
+    void what_is_no_text_or_too_long_ends_the_connection() {
+        try (ChatClient client = trial.as(victim)) {
+            client.sendBinary(new byte[] {1, 2, 3});
+            assertThat(client.awaitClose().code()).isEqualTo(1003);
+        }
+        try (ChatClient client = trial.as(victim)) {
+            assertThatThrownBy(() -> {
+                        client.sendText("x".repeat((4 << 20) + 1));
+                        throw new IllegalStateException(
+                                "closed with " + client.awaitClose().code());
+                    })
+                    .satisfiesAnyOf(
+                            closed -> assertThat(closed).hasMessageContaining("closed with 1009"),
+                            broken -> assertThat(broken).isNotInstanceOf(IllegalStateException.class));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.toolgate.server.chat;
+
+import static dev.toolgate.server.chat.ChatTrial.call;
+import static dev.toolgate.server.chat.ChatTrial.calls;
+import static dev.toolgate.server.chat.ChatTrial.message;
+import static dev.toolgate.server.chat.ChatTrial.words;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.identity.Role;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tools in conversations: which are offered, which are asked about, and what is seen of them. */
+class ChatToolsTest {
+    @TempDir
+    static Path home;
+
+    private static ChatTrial trial;
+    private static AgentId writer;
+
+    @BeforeAll
+    static void start() throws Exception {
+        trial = ChatTrial.start(home, Map.of("approvals.patience", "3s"));
+        writer = trial.agent("writer", "guided", "file_read", "file_write", "bash");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        trial.close();
+    }
+
+    @Test
+    void only_the_tools_of_the_agent_are_offered_and_fewer_if_the_client_says_so() {
+        trial.says(words("a"), words("b"), words("c"));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("offer", "Hello"));
+            client.awaitEnd("offer");
+            assertThat(trial.offered()).containsExactly("bash", "file_read", "file_write");
+            client.say(message("offer", "Hello").with("tools", Json.MAPPER.readTree("[\"ReadFile\", \"browse_web\"]")));
+            client.awaitEnd("offer");
+            assertThat(trial.offered()).containsExactly("file_read");
+            client.say(message("offer", "Hello").with("tools", Json.MAPPER.readTree("[]")));
+            client.awaitEnd("offer");
+            assertThat(trial.offered()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_tool_that_was_not_offered_is_refused_although_it_is_granted() {
+        trial.says(calls(call("c1", "file_read", "path", "x.txt")), words("No."));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("scoped", "Read").with("tools", Json.MAPPER.readTree("[\"bash\"]")));
+            assertThat(client.await("chat:tool-result")
+                            .payload()
+                            .path("metadata")
+                            .path("code")
+                            .asString())
+                    .isEqualTo("PERMISSION_DENIED");
+            client.awaitEnd("scoped");
+        }
+    }
+
+    @Test
+    void a_safe_tool_runs_and_its_result_goes_back_to_the_model() throws Exception {
+        Files.writeString(home.resolve("workspace/greeting.txt"), "hello from a file");
+        trial.says(calls(call("c1", "file_read", "path", "greeting.txt")), words("It says hello."));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("reading", "What does it say?"));
+            client.awaitEnd("reading");
+
+            assertThat(client.events().stream().map(ChatEnvelope::type))
+                    .containsSubsequence(
+                            "chat:stream-start",
+                            "chat:tool-start",
+                            "chat:tool-result",
+                            "chat:text-delta",
+                            "chat:stream-end")
+                    .doesNotContain("chat:tool-confirm");
+            ChatEnvelope started = client.await("chat:tool-start");
+            assertThat(started.payload().propertyNames())
+                    .containsExactly("conversationId", "messageId", "toolId", "toolName", "input");
+            ChatEnvelope result = client.await("chat:tool-result");
+            assertThat(result.text("status")).isEqualTo("success");
+            assertThat(result.text("result")).isEqualTo("hello from a file");
+            assertThat(trial.toolResult("c1")).isEqualTo("hello from a file");
+            assertThat(trial.lastRecord("file_read").path("agent_id").asString())
+                    .isEqualTo("writer");
+        }
+    }
+
+    @Test
+    void a_dangerous_tool_waits_for_a_yes_and_the_record_says_whose() throws Exception {
+        trial.says(calls(call("c1", "file_write", "path", "yes.txt", "content", "written")), words("Done."));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            person.say(message("yes", "Write it").with("agent_id", "writer"));
+            ChatEnvelope asked = person.await("chat:tool-confirm");
+            assertThat(asked.text("preview")).contains("+written");
+            assertThat(asked.text("reason")).contains("dangerous");
+            assertThat(home.resolve("workspace/yes.txt")).doesNotExist();
+
+            person.approve("c1");
+            person.awaitEnd("yes");
+
+            assertThat(home.resolve("workspace/yes.txt")).hasContent("written");
+            assertThat(person.events().stream().map(ChatEnvelope::type))
+                    .containsSubsequence("chat:tool-confirm", "chat:tool-start", "chat:tool-result");
+            assertThat(trial.lastRecord("file_write").path("approved_by").asString())
+                    .startsWith("key:");
+        }
+    }
+
+    @Test
+    void trust_asked_for_makes_the_agent_stricter_and_never_freer() {
+        trial.says(calls(call("c1", "file_read", "path", "a.txt")), words("a"));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            person.say(message("strict", "Read").with("agent_id", "writer").with("trust_level", "supervised"));
+            person.await("chat:tool-confirm");
+            person.reject("c1", "not now");
+            assertThat(person.await("chat:tool-result").text("result")).contains("APPROVAL_DENIED", "not now");
+            person.awaitEnd("strict");
+
+            trial.says(calls(call("c2", "file_write", "path", "free.txt", "content", "x")), words("b"));
+            person.say(message("free", "Write").with("agent_id", "writer").with("trust_level", "autonomous"));
+            person.await("chat:tool-confirm", "c2");
+            person.reject("c2", "no");
+            person.awaitEnd("free");
+            assertThat(home.resolve("workspace/free.txt")).doesNotExist();
+        }
+    }
+
+    @Test
+    void long_output_of_a_tool_is_seen_while_it_runs() {
+        trial.says(
+                calls(call("c1", "bash", "command", "echo first; while [ ! -e go ]; do sleep 0.05; done; echo second")),
+                words("Done."));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            person.say(message("live", "Run").with("agent_id", "writer"));
+            person.await("chat:tool-confirm");
+            person.approve("c1");
+            assertThat(person.await("chat:tool-delta").text("chunk")).startsWith("first");
+            person.cancel("live");
+            assertThat(person.awaitEnd("live").payload().path("partial").asBoolean())
+                    .isTrue();
+        }
+    }
+}
