@@ -92,20 +92,23 @@ public final class ChatClient implements AutoCloseable {
 
     /** Lets a tool run. */
     public void approve(String toolId) {
-        send(
-                "chat:tool-approve",
-                Json.MAPPER.createObjectNode().put("toolId", toolId).put("approved", true));
+        send("chat:tool-approve", answer(toolId).put("approved", true));
     }
 
     /** Keeps a tool from running. */
     public void reject(String toolId, String reason) {
+        send("chat:tool-approve", answer(toolId).put("approved", false).put("reason", reason));
+    }
+
+    /** Keeps a tool of one conversation from running. */
+    public void reject(String toolId, String reason, String conversation) {
         send(
                 "chat:tool-approve",
-                Json.MAPPER
-                        .createObjectNode()
-                        .put("toolId", toolId)
-                        .put("approved", false)
-                        .put("reason", reason));
+                answer(toolId).put("approved", false).put("reason", reason).put("conversationId", conversation));
+    }
+
+    private static ObjectNode answer(String toolId) {
+        return Json.MAPPER.createObjectNode().put("toolId", toolId);
     }
 
     /** Takes the first event of a type, waiting for it if it has not come yet. */
@@ -133,6 +136,27 @@ public final class ChatClient implements AutoCloseable {
     /** Everything that has come so far, in order, taken or not. */
     public List<ChatEnvelope> events() {
         return inbox.all();
+    }
+
+    /** The types of everything that has come so far. */
+    public List<String> types() {
+        return events().stream().map(ChatEnvelope::type).toList();
+    }
+
+    /** The text of all deltas of a type that have come so far; those of an answer are numbered without gaps. */
+    public String said(String type) {
+        StringBuilder text = new StringBuilder();
+        int next = 0;
+        for (ChatEnvelope delta : events()) {
+            if (delta.type().equals(type)) {
+                int index = delta.payload().path("index").asInt(-1);
+                if (index != next++) {
+                    throw new AssertionError("A delta has the wrong number: " + delta);
+                }
+                text.append(delta.text("content"));
+            }
+        }
+        return text.toString();
     }
 
     /** How the server closed the connection, waiting until it does. */

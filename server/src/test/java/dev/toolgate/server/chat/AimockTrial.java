@@ -1,0 +1,130 @@
+package dev.toolgate.server.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.identity.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.databind.JsonNode;
+
+/** The whole server with models to talk to, a workspace, and as many agents as a test wants. */
+final class AimockTrial implements AutoCloseable {
+    /** What agents of these trials may use; whatever else a model asks for is denied. */
+    static final List<String> GRANTED = List.of("bash", "file_read", "file_write", "web_search");
+
+    private final RunningServer server;
+    private final Path workspace;
+    private final String adminKey;
+    private final List<ChatClient> clients = new ArrayList<>();
+    private final AtomicInteger agents = new AtomicInteger();
+
+    private AimockTrial(RunningServer server, Path workspace) {
+        this.server = server;
+        this.workspace = workspace;
+        this.adminKey = server.key(RunningServer.FIRST, Role.ADMIN, null);
+    }
+
+    /**
+     * Starts a server that finds all its models at one address.
+     *
+     * @param home an empty folder
+     */
+    static AimockTrial start(Path home, String models, Map<String, String> options) throws Exception {
+        Path key = Files.writeString(home.resolve("model.key"), Aimock.CONFIGURED_KEY);
+        Files.writeString(home.resolve("toolgate.yaml"), """
+                models:
+                  claude: {base_url: "%1$s"}
+                  openai: {base_url: "%1$s/v1"}
+                  ollama: {host: "%1$s"}
+                secrets:
+                  default:
+                    ANTHROPIC_API_KEY: file:%2$s
+                    OPENAI_API_KEY: file:%2$s
+                    OLLAMA_API_KEY: file:%2$s
+                """.formatted(models, key));
+        return new AimockTrial(RunningServer.start(home, options), home.resolve("workspace"));
+    }
+
+    RunningServer server() {
+        return server;
+    }
+
+    /** A file of the workspace. */
+    Path file(String name) {
+        return workspace.resolve(name);
+    }
+
+    /** Puts a file into the workspace that everybody may read. */
+    void write(String name, String content) throws IOException {
+        Files.writeString(file(name), content);
+    }
+
+    /** A new agent with the usual grants. */
+    String agent(String trust) {
+        String agent = "agent-" + agents.incrementAndGet();
+        expect(201, admin().post("/api/v1/agents", """
+                {"agent_id": "%s", "trust_level": "%s"}""".formatted(agent, trust)));
+        for (String tool : GRANTED) {
+            expect(200, admin().put("/api/v1/permissions/" + agent + "/" + tool, "{\"allowed\": true}"));
+        }
+        return agent;
+    }
+
+    /** Asks over HTTP as the admin who also chats. */
+    Client admin() {
+        return server.withKey(adminKey);
+    }
+
+    /** An admin who chats; closed with the trial at the latest. */
+    ChatClient chatAsAdmin() {
+        return chat(adminKey);
+    }
+
+    /** An agent that chats for itself. */
+    ChatClient chatAs(String agent) {
+        return chat(server.key(RunningServer.FIRST, Role.AGENT, new AgentId(agent)));
+    }
+
+    /** Somebody who chats for agents. */
+    ChatClient chatAs(Role role) {
+        return chat(server.key(RunningServer.FIRST, role, null));
+    }
+
+    private ChatClient chat(String key) {
+        ChatClient client = ChatClient.connect(server.url(), key);
+        clients.add(client);
+        return client;
+    }
+
+    /** The records of what an agent has asked for. */
+    List<JsonNode> records(String agent) {
+        return admin().get("/api/v1/audit/logs?agent_id=" + agent)
+                .json()
+                .valueStream()
+                .toList();
+    }
+
+    /** How the admin who chats is called in records. */
+    String adminName() {
+        return admin().get("/api/v1/whoami").json().path("name").asString();
+    }
+
+    private static void expect(int status, Reply reply) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(status);
+    }
+
+    @Override
+    public void close() throws IOException {
+        clients.forEach(ChatClient::close);
+        server.close();
+    }
+}
