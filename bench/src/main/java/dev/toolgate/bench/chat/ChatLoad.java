@@ -1,7 +1,6 @@
 package dev.toolgate.bench.chat;
 
 import dev.toolgate.bench.load.Rig;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -77,7 +77,7 @@ final class ChatLoad {
         }
     }
 
-    private LoadResult round(int seconds) throws IOException, InterruptedException {
+    private LoadResult round(int seconds) throws InterruptedException {
         model.prepare(seconds);
         List<TextReader> readers = IntStream.range(0, CONVERSATIONS)
                 .mapToObj(i -> new TextReader(model.text(i), model.saidAt(i)))
@@ -95,7 +95,8 @@ final class ChatLoad {
         model.speak();
         LoadResult.Used used = watch.end();
         model.end();
-        readers.forEach(reader -> reader.end().join());
+        readers.forEach(reader ->
+                reader.end().completeOnTimeout("no end", 30, TimeUnit.SECONDS).join());
         LoadResult result = LoadResult.of(readers, model, used);
         sockets.forEach(WebSocket::abort);
         return result;

@@ -67,6 +67,7 @@ final class ServerProcess implements AutoCloseable {
                         "0"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         child.environment().put("TOOLGATE_HOME", home.toString());
+        child.environment().put("LOG_LEVEL", "warn");
         child.environment().putAll(environment);
         Process process = child.start();
         try {

@@ -2,6 +2,7 @@ package dev.toolgate.bench.chat;
 
 import dev.toolgate.core.schema.Json;
 import java.net.http.WebSocket;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -50,9 +51,9 @@ final class TextReader implements WebSocket.Listener {
         return expected.length() - read;
     }
 
-    /** From the model to here, of each piece. */
+    /** From the model to here, of each piece that came. */
     long[] delays() {
-        return delays;
+        return Arrays.copyOf(delays, read / NumberedText.LENGTH);
     }
 
     @Override
