@@ -15,18 +15,20 @@ import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.NewKey;
 import dev.toolgate.store.policy.Sessions;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** One PostgreSQL and, on it, the server as it is and the server with a commit for every call. */
-final class Rig implements AutoCloseable {
+public final class Rig implements AutoCloseable {
     private static final String AGENT = "load-agent";
     private static final String TOOL = "noop";
 
@@ -35,7 +37,7 @@ final class Rig implements AutoCloseable {
     private final Database database;
     private final String key;
 
-    Rig() throws IOException {
+    public Rig() throws IOException {
         postgres = opened(TemporaryPostgres.start());
         database = opened(Database.open(postgres.home(), postgres.url()));
         key = new ApiKeys(database.jdbi(), _ -> {})
@@ -43,7 +45,18 @@ final class Rig implements AutoCloseable {
                 .text();
         database.jdbi().useHandle(handle -> handle.execute("""
                 INSERT INTO agent_tool_permissions (tenant_id, agent_id, tool_name, allowed)
-                VALUES (?, ?, ?, true)""", Principal.FIRST_TENANT.value(), AGENT, TOOL));
+                VALUES (?, ?, ?, true)\
+                """, Principal.FIRST_TENANT.value(), AGENT, TOOL));
+    }
+
+    /** The key of an agent. */
+    public String key() {
+        return key;
+    }
+
+    /** Where another process finds the database. */
+    public String databaseUrl() {
+        return postgres.url();
     }
 
     RequestBytes request(String path) {
@@ -75,19 +88,25 @@ final class Rig implements AutoCloseable {
 
     /** The port of a server as it is. */
     int usual() throws IOException {
-        return start("usual", UnaryOperator.identity());
+        return start("usual", UnaryOperator.identity(), Map.of());
+    }
+
+    /** The port of a server that finds OpenAI's models at this address. */
+    public int withModels(URI address) throws IOException {
+        return start("models", UnaryOperator.identity(), Map.of("models.openai.base_url", address.toString()));
     }
 
     /** The port of a server that commits every call by itself. */
     int commitPerCall(int connections) throws Exception {
         CommitPerCall log = opened(new CommitPerCall(database.sessions(), connections));
-        return start("alone-" + connections, _ -> log);
+        return start("alone-" + connections, _ -> log, Map.of());
     }
 
-    private int start(String name, UnaryOperator<AuditLog> recording) throws IOException {
+    private int start(String name, UnaryOperator<AuditLog> recording, Map<String, String> more) throws IOException {
         Path own = Files.createDirectories(postgres.home().resolve(name));
-        ServerSettings settings = ServerSettings.load(
-                null, Map.of(), Map.of("home", own.toString(), "ports", "0", "database.url", postgres.url()));
+        Map<String, String> options = new HashMap<>(more);
+        options.putAll(Map.of("home", own.toString(), "ports", "0", "database.url", postgres.url()));
+        ServerSettings settings = ServerSettings.load(null, Map.of(), options);
         return opened(ToolgateServer.start(settings, List.of(new NoopTool()), recording))
                 .ports()
                 .getFirst();
