@@ -72,14 +72,18 @@ final class RunningAnswer {
     }
 
     private AnswerEnd ended(JsonNode end) {
-        screen.rest();
-        boolean isPartial = end.path("partial").asBoolean(false);
-        if (isPartial) {
-            screen.remark("(Stopped.)");
-        } else if (end.path("stop_reason").asString("").equals("length")) {
-            screen.remark("(The answer ends here because it reached its limit of tokens; --max-tokens sets it.)");
+        JsonNode added = end.path("messages");
+        if (!end.path("partial").asBoolean(false)) {
+            if (end.path("stop_reason").asString("").equals("length")) {
+                screen.remark("(The answer ends here because it reached its limit of tokens; --max-tokens sets it.)");
+            }
+            return new AnswerEnd.Said(added, AnswerEnd.Extent.WHOLE);
         }
-        return new AnswerEnd.Said(end.path("messages"), isPartial ? AnswerEnd.Extent.STOPPED : AnswerEnd.Extent.WHOLE);
+        if (isCancelled) {
+            screen.remark("(Stopped.)");
+            return new AnswerEnd.Said(added, AnswerEnd.Extent.STOPPED);
+        }
+        return new AnswerEnd.Failed("the server has stopped the answer before its end; send the message again");
     }
 
     // Before the answer has begun, whatever is wrong is wrong with our message; later, only what names the answer ends

@@ -289,6 +289,19 @@ class DialogueTest {
     }
 
     @Test
+    void an_answer_that_the_server_stops_is_no_answer() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().text("Half").say("chat:stream-end", "{'partial': true}");
+        });
+        begin();
+        type("one");
+        awaitSeen("Half\ntoolgate: the server has stopped the answer before its end");
+        end();
+    }
+
+    @Test
     void thoughts_are_faint_and_every_piece_ends_so() {
         screen.show(thought("Let "));
         screen.show(thought("me"));
