@@ -1,12 +1,12 @@
 package dev.toolgate.runtime;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.call.OutputListener;
 import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Alias;
@@ -37,11 +37,11 @@ public final class ToolRouter {
 
     /** Runs one tool call to its end. */
     public ToolResult execute(ToolRequest request) {
-        return execute(request, OutputListener.NOBODY, new Cancellation());
+        return execute(request, CallListener.NOBODY, new Cancellation());
     }
 
     /** Runs one tool call, with somebody listening to its output and able to stop it. */
-    public ToolResult execute(ToolRequest request, OutputListener listener, Cancellation cancellation) {
+    public ToolResult execute(ToolRequest request, CallListener listener, Cancellation cancellation) {
         ObjectNode arguments;
         try {
             arguments = Json.MAPPER.valueToTree(request.arguments());

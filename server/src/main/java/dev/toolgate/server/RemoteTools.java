@@ -10,6 +10,9 @@ import dev.toolgate.runtime.tools.network.Resolver;
 import dev.toolgate.server.config.MemorySection;
 import dev.toolgate.server.config.SearchSection;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.config.WebSection;
+import dev.toolgate.server.model.ModelProviders;
+import dev.toolgate.server.model.ModelSummariser;
 import dev.toolgate.server.remote.ConfiguredBuilds;
 import dev.toolgate.server.remote.ConfiguredDatabases;
 import dev.toolgate.server.remote.ConfiguredVaults;
@@ -30,6 +33,7 @@ import dev.toolgate.tools.web.BrowseWebTool;
 import dev.toolgate.tools.web.ChromiumRenderer;
 import dev.toolgate.tools.web.ExtractiveSummariser;
 import dev.toolgate.tools.web.Renderer;
+import dev.toolgate.tools.web.Summariser;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,11 +45,12 @@ final class RemoteTools {
 
     private RemoteTools() {}
 
-    static List<Tool<?>> of(ServerSettings settings, Secrets secrets, Database database, Closing closing) {
+    static List<Tool<?>> of(
+            ServerSettings settings, Secrets secrets, ModelProviders models, Database database, Closing closing) {
         Map<String, String> environment = System.getenv();
         List<Tool<?>> tools = new ArrayList<>();
         tools.add(closing.after(WebSearchTool.of(search(settings.tools().search()), secrets)));
-        tools.add(browsing(settings, closing));
+        tools.add(browsing(settings, models, closing));
         tools.addAll(GitHubTools.all(closing.after(new GitHubAccess(
                 settings.tools().github().place(),
                 secrets,
@@ -65,7 +70,7 @@ final class RemoteTools {
         return new SearchSettings(section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
     }
 
-    private static Tool<?> browsing(ServerSettings settings, Closing closing) {
+    private static Tool<?> browsing(ServerSettings settings, ModelProviders models, Closing closing) {
         AddressPolicy addresses = AddressPolicy.publicAnd(settings.network().internalPlaces());
         Renderer renderer =
                 switch (settings.tools().web().rendering()) {
@@ -80,7 +85,14 @@ final class RemoteTools {
         return new BrowseWebTool(
                 new GuardedFetch(addresses, Resolver.SYSTEM),
                 closing.after(renderer),
-                new ExtractiveSummariser(SUMMARY_CHARACTERS));
+                summariser(settings.tools().web(), models));
+    }
+
+    private static Summariser summariser(WebSection section, ModelProviders models) {
+        Summariser sentences = new ExtractiveSummariser(SUMMARY_CHARACTERS);
+        return section.summarising()
+                .<Summariser>map(model -> new ModelSummariser(models, model, sentences, ModelSummariser.USUAL_LIMIT))
+                .orElse(sentences);
     }
 
     private static List<Tool<?>> memory(MemorySection section, Memory memory) {

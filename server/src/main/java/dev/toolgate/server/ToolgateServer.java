@@ -28,6 +28,7 @@ import dev.toolgate.server.dialect.access.AuditStreamRoute;
 import dev.toolgate.server.dialect.access.CallRoutes;
 import dev.toolgate.server.dialect.access.ToolRoutes;
 import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
+import dev.toolgate.server.dialect.models.ProviderRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.Routes;
@@ -36,6 +37,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RateLimits;
+import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.openapi.OpenApiRoutes;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.HeldCallRunner;
@@ -152,8 +154,11 @@ public final class ToolgateServer implements AutoCloseable {
 
         TenantTools tenantTools = closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
+        ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
-        Stream.concat(tenantTools.tools().stream(), RemoteTools.of(settings, secrets, database, closing).stream())
+        Stream.concat(
+                        tenantTools.tools().stream(),
+                        RemoteTools.of(settings, secrets, models, database, closing).stream())
                 .filter(tool ->
                         !settings.tools().disabled().contains(tool.spec().name()))
                 .forEach(catalog::add);
@@ -227,7 +232,9 @@ public final class ToolgateServer implements AutoCloseable {
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
-                new ArtifactRoutes(artifacts.store()).all(),
+                ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
+                new ProviderRoutes(models).all(),
+                new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);

@@ -2,6 +2,7 @@ package dev.toolgate.server;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.http.Route;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,17 @@ public final class RunningServer implements AutoCloseable {
      * @param options more settings, by path, written as in the environment
      */
     public static RunningServer start(Path home, Map<String, String> options, Tool<?>... moreTools) throws Exception {
+        return start(home, options, UnaryOperator.identity(), moreTools);
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param recording is given the usual audit log
+     */
+    public static RunningServer start(
+            Path home, Map<String, String> options, UnaryOperator<AuditLog> recording, Tool<?>... moreTools)
+            throws Exception {
         DatabaseUrl url = MigratedDatabase.fresh();
         Map<String, String> all = new TreeMap<>(options);
         all.put("home", home.toString());
@@ -66,7 +79,8 @@ public final class RunningServer implements AutoCloseable {
         Database database = Database.open(url);
         new Tenants(database.jdbi()).create(ACME, "Acme");
         return new RunningServer(
-                database, ToolgateServer.start(ServerSettings.load(null, environment, all), List.of(moreTools)));
+                database,
+                ToolgateServer.start(ServerSettings.load(null, environment, all), List.of(moreTools), recording));
     }
 
     /** Somebody of a tenant with a role; an agent is {@link #AGENT}. */

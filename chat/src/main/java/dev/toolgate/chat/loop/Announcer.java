@@ -3,9 +3,10 @@ package dev.toolgate.chat.loop;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.core.call.CallListener;
+import dev.toolgate.core.call.OutputChunk;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Tells the listener of one answer, one event at a time, whoever speaks; and nothing after the last one. */
@@ -53,7 +54,7 @@ final class Announcer {
     }
 
     /** Tells of one tool call: asked about or started before anything else, started at most once. */
-    final class OfCall implements ToolProgress {
+    final class OfCall implements CallListener {
         private final ToolCall call;
         private final ObjectNode input;
         private boolean asked;
@@ -65,15 +66,15 @@ final class Announcer {
         }
 
         @Override
-        public void asks(String reason, @Nullable String preview) {
+        public void onHeld(Question question) {
             synchronized (Announcer.this) {
                 asked = true;
-                say(id -> new ChatEvent.ToolConfirm(id, call.id(), call.name(), input, reason, preview));
+                say(id -> new ChatEvent.ToolConfirm(id, call.id(), call.name(), input, question));
             }
         }
 
         @Override
-        public void starts() {
+        public void onStart() {
             synchronized (Announcer.this) {
                 if (!started) {
                     started = true;
@@ -83,17 +84,17 @@ final class Announcer {
         }
 
         @Override
-        public void puts(String text) {
+        public void onChunk(OutputChunk chunk) {
             synchronized (Announcer.this) {
-                starts();
-                say(id -> new ChatEvent.ToolDelta(id, call.id(), text));
+                onStart();
+                say(id -> new ChatEvent.ToolDelta(id, call.id(), chunk.text()));
             }
         }
 
         void ends(Message.Status status, String result, Map<String, Object> metadata) {
             synchronized (Announcer.this) {
                 if (!asked) {
-                    starts();
+                    onStart();
                 }
                 say(id -> new ChatEvent.ToolResult(id, call.id(), status, result, metadata));
             }

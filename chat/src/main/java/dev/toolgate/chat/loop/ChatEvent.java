@@ -3,8 +3,8 @@ package dev.toolgate.chat.loop;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.StopReason;
 import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.CallListener;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Something a person who follows a conversation wants to see. The last one is an {@link End} or a {@link Failed}. */
@@ -24,12 +24,8 @@ public sealed interface ChatEvent {
 
     /** A person must say yes before this tool runs. */
     record ToolConfirm(
-            String messageId,
-            String toolId,
-            String toolName,
-            ObjectNode input,
-            String reason,
-            @Nullable String preview) implements ChatEvent {}
+            String messageId, String toolId, String toolName, ObjectNode input, CallListener.Question question)
+            implements ChatEvent {}
 
     /** A tool runs. */
     record ToolStart(String messageId, String toolId, String toolName, ObjectNode input) implements ChatEvent {}

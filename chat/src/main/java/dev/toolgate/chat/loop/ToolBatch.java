@@ -2,6 +2,7 @@ package dev.toolgate.chat.loop;
 
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
@@ -115,7 +116,7 @@ final class ToolBatch {
         return new Message.Tool(call.id(), call.name(), reply.text(), reply.status());
     }
 
-    private Outcome outcome(ToolCall call, @Nullable ObjectNode arguments, ToolProgress progress) {
+    private Outcome outcome(ToolCall call, @Nullable ObjectNode arguments, CallListener progress) {
         if (arguments == null) {
             return failed(ErrorCode.INVALID_REQUEST, "The arguments of the call are not a JSON object; send it again.");
         }

@@ -1,6 +1,7 @@
 package dev.toolgate.chat.loop;
 
 import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.tool.Danger;
@@ -12,5 +13,5 @@ public interface ToolRunner {
     Danger danger(String toolName);
 
     /** Runs one call to its end. It ends soon after the cancellation, and is not interrupted for it. */
-    Outcome run(ToolCall call, ObjectNode arguments, ToolProgress progress, Cancellation cancellation);
+    Outcome run(ToolCall call, ObjectNode arguments, CallListener listener, Cancellation cancellation);
 }

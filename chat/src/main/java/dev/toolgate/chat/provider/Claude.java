@@ -33,18 +33,14 @@ public final class Claude implements Provider {
 
     private static final String API_VERSION = "2023-06-01";
 
-    private final ModelServer server;
-    private final URI address;
-    private final Keys keys;
+    private final ModelApi api;
 
     /**
      * @param address the server, without {@code /v1}
      * @param key the configured key, asked for at every request
      */
     public Claude(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
-        this.server = new ModelServer("Claude", http);
-        this.address = address;
-        this.keys = new Keys(key);
+        this.api = new ModelApi("Claude", http, address, key, Claude::headers);
     }
 
     @Override
@@ -54,14 +50,12 @@ public final class Claude implements Provider {
 
     @Override
     public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
-        ApiKey key = keys.choose(request.key());
-        HttpRequest http = at("/v1/messages", key)
-                .header("content-type", "application/json")
-                .header("accept", "text/event-stream")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        ClaudeRequest.of(request).toString()))
-                .build();
-        server.stream(http, key, reader(new ToolNames(request.tools())), consumer, cancellation);
+        api.stream(
+                new ModelApi.Question("/v1/messages", "text/event-stream", ClaudeRequest.of(request)),
+                request.key(),
+                reader(new ToolNames(request.tools())),
+                consumer,
+                cancellation);
     }
 
     static AnswerReader reader(ToolNames names) {
@@ -70,10 +64,8 @@ public final class Claude implements Provider {
 
     @Override
     public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
-        ApiKey key = keys.choose(own);
         List<ModelInfo> models = new ArrayList<>();
-        for (JsonNode model :
-                server.document(at("/v1/models?limit=1000", key), key).path("data")) {
+        for (JsonNode model : api.document("/v1/models?limit=1000", own).path("data")) {
             models.add(
                     new ModelInfo(text(model, "id"), model.path("display_name").asString(text(model, "id"))));
         }
@@ -82,13 +74,12 @@ public final class Claude implements Provider {
 
     @Override
     public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
-        ApiKey key = keys.choose(own);
-        server.document(at("/v1/models?limit=1", key), key);
+        var _ = api.document("/v1/models?limit=1", own);
     }
 
-    private HttpRequest.Builder at(String place, @Nullable ApiKey key) {
-        HttpRequest.Builder request = ModelHttp.request(address, place).header("anthropic-version", API_VERSION);
-        return key == null ? request : request.header("x-api-key", key.reveal());
+    private static HttpRequest.Builder headers(HttpRequest.Builder request, @Nullable ApiKey key) {
+        HttpRequest.Builder versioned = request.header("anthropic-version", API_VERSION);
+        return key == null ? versioned : versioned.header("x-api-key", key.reveal());
     }
 
     /** One attempt at an answer: blocks by their index, each begun, continued and ended by events of its own. */

@@ -14,7 +14,6 @@ import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.Cancellation;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,18 +28,14 @@ public final class Ollama implements Provider {
     public static final String NAME = "ollama";
     public static final URI ADDRESS = URI.create("http://127.0.0.1:11434");
 
-    private final ModelServer server;
-    private final URI address;
-    private final Keys keys;
+    private final ModelApi api;
 
     /**
      * @param address the server; see {@link OllamaHost} for how people write it
      * @param key the configured key, asked for at every request; only a hosted Ollama needs one
      */
     public Ollama(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
-        this.server = new ModelServer("Ollama", http);
-        this.address = address;
-        this.keys = new Keys(key);
+        this.api = new ModelApi("Ollama", http, address, key, ModelApi.BEARER);
     }
 
     @Override
@@ -50,14 +45,12 @@ public final class Ollama implements Provider {
 
     @Override
     public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
-        ApiKey key = keys.choose(request.key());
-        HttpRequest http = at("/api/chat", key)
-                .header("content-type", "application/json")
-                .header("accept", "application/x-ndjson")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        OllamaRequest.of(request).toString()))
-                .build();
-        server.stream(http, key, reader(new ToolNames(request.tools())), consumer, cancellation);
+        api.stream(
+                new ModelApi.Question("/api/chat", "application/x-ndjson", OllamaRequest.of(request)),
+                request.key(),
+                reader(new ToolNames(request.tools())),
+                consumer,
+                cancellation);
     }
 
     static AnswerReader reader(ToolNames names) {
@@ -66,9 +59,8 @@ public final class Ollama implements Provider {
 
     @Override
     public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
-        ApiKey key = keys.choose(own);
         List<ModelInfo> models = new ArrayList<>();
-        for (JsonNode model : server.document(at("/api/tags", key), key).path("models")) {
+        for (JsonNode model : api.document("/api/tags", own).path("models")) {
             String name = text(model, "name");
             models.add(new ModelInfo(model.path("model").asString(name), name));
         }
@@ -77,13 +69,7 @@ public final class Ollama implements Provider {
 
     @Override
     public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
-        ApiKey key = keys.choose(own);
-        server.document(at("/api/tags", key), key);
-    }
-
-    private HttpRequest.Builder at(String place, @Nullable ApiKey key) {
-        HttpRequest.Builder request = ModelHttp.request(address, place);
-        return key == null ? request : request.header("authorization", "Bearer " + key.reveal());
+        var _ = api.document("/api/tags", own);
     }
 
     private record Reading(ToolNames names) implements AnswerReader {

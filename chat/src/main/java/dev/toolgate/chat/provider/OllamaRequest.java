@@ -4,8 +4,6 @@ import dev.toolgate.chat.model.Block;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
-import dev.toolgate.core.schema.Json;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A request in the words of Ollama's API. */
@@ -13,23 +11,12 @@ final class OllamaRequest {
     private OllamaRequest() {}
 
     static ObjectNode of(ChatRequest request) {
-        ObjectNode body = Json.MAPPER.createObjectNode();
-        body.put("model", request.model()).put("stream", true);
+        ObjectNode body = ChatBody.of(request, OllamaRequest::add);
         if (request.thinkingTokens() != null) {
             body.put("think", true);
         }
         if (request.maxTokens() != null) {
             body.putObject("options").put("num_predict", request.maxTokens());
-        }
-        ArrayNode messages = body.putArray("messages");
-        if (request.systemPrompt() != null && !request.systemPrompt().isEmpty()) {
-            messages.addObject().put("role", "system").put("content", request.systemPrompt());
-        }
-        for (Message message : request.messages()) {
-            add(message, messages.addObject());
-        }
-        if (request.toolUse() == ChatRequest.ToolUse.ALLOWED && !request.tools().isEmpty()) {
-            OpenAiRequest.tools(request.tools(), body.putArray("tools"));
         }
         return body;
     }

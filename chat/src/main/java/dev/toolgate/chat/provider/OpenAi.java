@@ -13,7 +13,6 @@ import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.Cancellation;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +31,14 @@ public final class OpenAi implements Provider {
 
     private static final String LAST_EVENT = "[DONE]";
 
-    private final ModelServer server;
-    private final URI address;
-    private final Keys keys;
+    private final ModelApi api;
 
     /**
      * @param address the server with the path all its places begin with, usually {@code /v1}
      * @param key the configured key, asked for at every request; a server of one's own may need none
      */
     public OpenAi(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
-        this.server = new ModelServer("OpenAI", http);
-        this.address = address;
-        this.keys = new Keys(key);
+        this.api = new ModelApi("OpenAI", http, address, key, ModelApi.BEARER);
     }
 
     @Override
@@ -53,16 +48,14 @@ public final class OpenAi implements Provider {
 
     @Override
     public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
-        ApiKey key = keys.choose(request.key());
         // OpenAI has given the limit a new name, which others do not know.
-        String limit = ADDRESS.getHost().equals(address.getHost()) ? "max_completion_tokens" : "max_tokens";
-        HttpRequest http = at("/chat/completions", key)
-                .header("content-type", "application/json")
-                .header("accept", "text/event-stream")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        OpenAiRequest.of(request, limit).toString()))
-                .build();
-        server.stream(http, key, reader(new ToolNames(request.tools())), consumer, cancellation);
+        String limit = ADDRESS.getHost().equals(api.address().getHost()) ? "max_completion_tokens" : "max_tokens";
+        api.stream(
+                new ModelApi.Question("/chat/completions", "text/event-stream", OpenAiRequest.of(request, limit)),
+                request.key(),
+                reader(new ToolNames(request.tools())),
+                consumer,
+                cancellation);
     }
 
     static AnswerReader reader(ToolNames names) {
@@ -71,9 +64,8 @@ public final class OpenAi implements Provider {
 
     @Override
     public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
-        ApiKey key = keys.choose(own);
         List<ModelInfo> models = new ArrayList<>();
-        for (JsonNode model : server.document(at("/models", key), key).path("data")) {
+        for (JsonNode model : api.document("/models", own).path("data")) {
             models.add(new ModelInfo(text(model, "id"), text(model, "id")));
         }
         return models;
@@ -81,13 +73,7 @@ public final class OpenAi implements Provider {
 
     @Override
     public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
-        ApiKey key = keys.choose(own);
-        server.document(at("/models", key), key);
-    }
-
-    private HttpRequest.Builder at(String place, @Nullable ApiKey key) {
-        HttpRequest.Builder request = ModelHttp.request(address, place);
-        return key == null ? request : request.header("authorization", "Bearer " + key.reveal());
+        var _ = api.document("/models", own);
     }
 
     /** Pieces of calls are told apart by index; nothing says that one call is whole until all are. */

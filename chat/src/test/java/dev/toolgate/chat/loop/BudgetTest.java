@@ -6,6 +6,7 @@ import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
@@ -34,7 +35,7 @@ class BudgetTest {
             }
 
             @Override
-            public Outcome run(ToolCall call, ObjectNode arguments, ToolProgress progress, Cancellation cancellation) {
+            public Outcome run(ToolCall call, ObjectNode arguments, CallListener progress, Cancellation cancellation) {
                 toolsRun++;
                 return new Outcome.Completed(Output.text("noon"));
             }

@@ -4,6 +4,7 @@ import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
@@ -38,7 +39,7 @@ abstract class LoopFixture {
     }
 
     interface Work {
-        Outcome run(ToolCall call, ToolProgress progress, Cancellation cancellation) throws Exception;
+        Outcome run(ToolCall call, CallListener progress, Cancellation cancellation) throws Exception;
     }
 
     /** Tools whose name begins with safe are safe. */
@@ -50,7 +51,7 @@ abstract class LoopFixture {
             }
 
             @Override
-            public Outcome run(ToolCall call, ObjectNode arguments, ToolProgress progress, Cancellation cancellation) {
+            public Outcome run(ToolCall call, ObjectNode arguments, CallListener progress, Cancellation cancellation) {
                 try {
                     return work.run(call, progress, cancellation);
                 } catch (RuntimeException broken) {

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.OutputChunk;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -18,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ToolBatchTest extends LoopFixture {
+    private static final CallListener.Question QUESTION = new CallListener.Question(
+            UUID.randomUUID(), Instant.parse("2026-01-01T00:00:30Z"), "It is dangerous.", "a preview");
+
     @Test
     void safe_calls_run_together_and_results_go_back_in_the_models_order() {
         CyclicBarrier all = new CyclicBarrier(3);
@@ -119,12 +126,12 @@ class ToolBatchTest extends LoopFixture {
     @Test
     void a_question_comes_before_the_start_and_a_no_is_never_a_start() {
         ToolRunner asking = tools((call, progress, cancel) -> {
-            progress.asks("It is dangerous.", "a preview");
+            progress.onHeld(QUESTION);
             if (call.id().equals("no")) {
                 return new Outcome.Refused(Failure.of(ErrorCode.APPROVAL_DENIED, "A person said no."));
             }
-            progress.starts();
-            progress.puts("working");
+            progress.onStart();
+            progress.onChunk(new OutputChunk(OutputChunk.Source.STDOUT, "working"));
             return new Outcome.Completed(Output.text("done"));
         });
 
@@ -132,11 +139,11 @@ class ToolBatchTest extends LoopFixture {
 
         assertThat(events.subList(2, 8))
                 .containsExactly(
-                        new ChatEvent.ToolConfirm(ID, "yes", "bash", input("yes"), "It is dangerous.", "a preview"),
+                        new ChatEvent.ToolConfirm(ID, "yes", "bash", input("yes"), QUESTION),
                         new ChatEvent.ToolStart(ID, "yes", "bash", input("yes")),
                         new ChatEvent.ToolDelta(ID, "yes", "working"),
                         new ChatEvent.ToolResult(ID, "yes", Message.Status.SUCCESS, "done", Map.of()),
-                        new ChatEvent.ToolConfirm(ID, "no", "bash", input("no"), "It is dangerous.", "a preview"),
+                        new ChatEvent.ToolConfirm(ID, "no", "bash", input("no"), QUESTION),
                         new ChatEvent.ToolResult(
                                 ID,
                                 "no",

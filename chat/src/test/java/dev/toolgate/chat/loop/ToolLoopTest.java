@@ -15,6 +15,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.OutputChunk;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -89,9 +90,9 @@ class ToolLoopTest extends LoopFixture {
         CountDownLatch mayEnd = new CountDownLatch(1);
         ToolRunner stubborn = tools((call, progress, cancel) -> {
             cancel.onCancel(stopped::countDown);
-            progress.starts();
+            progress.onStart();
             mayEnd.await();
-            progress.puts("too late");
+            progress.onChunk(new OutputChunk(OutputChunk.Source.STDOUT, "too late"));
             return new Outcome.Completed(Output.text("too late"));
         });
         FakeModel model = new FakeModel(FakeModel.calls(call("a", "bash"), call("b", "bash")));
@@ -137,7 +138,7 @@ class ToolLoopTest extends LoopFixture {
         ToolRunner patient = tools((call, progress, cancel) -> {
             CountDownLatch stopped = new CountDownLatch(1);
             cancel.onCancel(stopped::countDown);
-            progress.starts();
+            progress.onStart();
             stopped.await();
             return new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, "Cancelled."));
         });

@@ -8,7 +8,8 @@ import dev.toolgate.chat.model.Usage;
 import java.util.ArrayList;
 import java.util.List;
 
-final class ClaudeFrames implements Frames {
+/** How Claude streams its answers. */
+public final class ClaudeFrames implements Frames {
     private static String event(String type, String fields) {
         return "event: " + type + "\ndata: {\"type\":\"" + type + "\"" + fields + "}\n\n";
     }

@@ -7,7 +7,7 @@ import dev.toolgate.core.schema.Json;
 import java.util.List;
 
 /** How one provider streams the same answers, written from its documentation. The last frame is its last event. */
-interface Frames {
+public interface Frames {
     String MODEL = "model-of-tests";
 
     /** Words in these pieces. */

@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-final class OllamaFrames implements Frames {
+/** How Ollama streams its answers. */
+public final class OllamaFrames implements Frames {
     private static String line(String message) {
         return "{\"model\":\"" + MODEL + "\",\"created_at\":\"2026-01-01T00:00:00Z\",\"message\":{"
                 + "\"role\":\"assistant\"," + message + "},\"done\":false}\n";

@@ -8,7 +8,8 @@ import dev.toolgate.chat.model.Usage;
 import java.util.ArrayList;
 import java.util.List;
 
-final class OpenAiFrames implements Frames {
+/** How OpenAI streams its answers. */
+public final class OpenAiFrames implements Frames {
     private static String data(String rest) {
         return "data: {\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"model\":\"" + MODEL + "\"," + rest
                 + "}\n\n";

@@ -20,16 +20,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
 /** A model server on loopback that does exactly what a test says, down to the bytes and the socket. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
     /** What one connection does with one request. */
     @FunctionalInterface
-    interface Script {
+    public interface Script {
         void answer(Talk talk) throws IOException;
     }
 
-    record Request(String line, Map<String, String> headers, String body) {
-        JsonNode json() {
+    public record Request(String line, Map<String, String> headers, String body) {
+        public JsonNode json() {
             return Json.MAPPER.readTree(body);
         }
     }
@@ -40,7 +40,7 @@ final class ScriptedServer implements AutoCloseable {
     private final AtomicInteger closedByClient = new AtomicInteger();
     private volatile Script script = talk -> {};
 
-    ScriptedServer() {
+    public ScriptedServer() {
         try {
             socket = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
         } catch (IOException impossible) {
@@ -49,35 +49,35 @@ final class ScriptedServer implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    void does(Script newScript) {
+    public void does(Script newScript) {
         script = newScript;
     }
 
     /** One script after another; the last one for all further requests. */
-    void does(Script first, Script second) {
+    public void does(Script first, Script second) {
         AtomicInteger count = new AtomicInteger();
         script = talk -> (count.getAndIncrement() == 0 ? first : second).answer(talk);
     }
 
-    URI address() {
+    public URI address() {
         return URI.create("http://127.0.0.1:" + socket.getLocalPort());
     }
 
-    List<Request> requests() {
+    public List<Request> requests() {
         return requests;
     }
 
-    Request request() {
+    public Request request() {
         return requests.getLast();
     }
 
     /** Connections that are open now. */
-    int open() {
+    public int open() {
         return open.get();
     }
 
     /** Connections whose end the client closed while the server still had something to say. */
-    int closedByClient() {
+    public int closedByClient() {
         return closedByClient.get();
     }
 
@@ -135,7 +135,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** One request being answered. */
-    final class Talk {
+    public final class Talk {
         private final Request request;
         private final Socket connection;
         private final InputStream in;
@@ -148,12 +148,12 @@ final class ScriptedServer implements AutoCloseable {
             this.out = connection.getOutputStream();
         }
 
-        Request request() {
+        public Request request() {
             return request;
         }
 
         /** A whole answer that is not streamed. */
-        void say(int status, String body, String... headers) throws IOException {
+        public void say(int status, String body, String... headers) throws IOException {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             head(status, headers);
             raw("content-length: " + bytes.length + "\r\n\r\n");
@@ -162,20 +162,20 @@ final class ScriptedServer implements AutoCloseable {
         }
 
         /** The head of a streamed answer. */
-        Talk begin() throws IOException {
+        public Talk begin() throws IOException {
             head(200);
             raw("content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n");
             return this;
         }
 
-        Talk send(List<String> frames) throws IOException {
+        public Talk send(List<String> frames) throws IOException {
             for (String frame : frames) {
                 send(frame);
             }
             return this;
         }
 
-        Talk send(String frame) throws IOException {
+        public Talk send(String frame) throws IOException {
             byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
             raw(Integer.toHexString(bytes.length) + "\r\n");
             out.write(bytes);
@@ -185,18 +185,18 @@ final class ScriptedServer implements AutoCloseable {
         }
 
         /** The proper end of a streamed answer. */
-        void end() throws IOException {
+        public void end() throws IOException {
             raw("0\r\n\r\n");
             out.flush();
         }
 
         /** The socket is gone in the middle of an answer. */
-        void cut() throws IOException {
+        public void cut() throws IOException {
             connection.close();
         }
 
         /** Says nothing until the client is gone. */
-        void hang() throws IOException {
+        public void hang() throws IOException {
             while (in.read() >= 0) {
                 // a client that waits says nothing
             }

@@ -29,7 +29,7 @@ public record Call(
         @Nullable ToolScope scope,
         @Nullable TrustLevel trust,
         WhenHeld whenHeld,
-        OutputListener listener,
+        CallListener listener,
         Cancellation cancellation) {
     /** The operation of a caller that names none. */
     public static final String EXECUTE = "execute";
@@ -64,7 +64,7 @@ public record Call(
                 null,
                 null,
                 WhenHeld.WAIT,
-                OutputListener.NOBODY,
+                CallListener.NOBODY,
                 new Cancellation());
     }
 
@@ -159,7 +159,7 @@ public record Call(
     }
 
     /** The same call, with somebody listening to its output and able to cancel it. */
-    public Call followedBy(OutputListener newListener, Cancellation newCancellation) {
+    public Call followedBy(CallListener newListener, Cancellation newCancellation) {
         return new Call(
                 requestId,
                 naming,

@@ -24,6 +24,7 @@ public enum ErrorCode {
     RATE_LIMITED(429, Retry.LATER, "Wait before sending the next call."),
     WORKSPACE_UPLOAD_FAILED(502, Retry.LATER, "Check the artifact store, then send the call again."),
     LLM_BUDGET_EXCEEDED(403, Retry.NO, "Start a new session or ask for a larger token budget."),
+    CONVERSATION_BUSY(409, Retry.LATER, "Wait for the end of the answer, or cancel it first."),
     REQUEST_ID_TAKEN(409, Retry.NO, "Send a different call under a request id of its own."),
     REQUEST_RUNNING(409, Retry.LATER, "Wait for the first call with this request id, then ask again."),
     SERVICE_UNAVAILABLE(503, Retry.LATER, "Wait a moment and send the call again; the server recovers by itself."),
@@ -57,7 +58,12 @@ public enum ErrorCode {
     /** Whether it is neither a yes nor a no: the gate could not say, or the call is not one to decide about. */
     public boolean leavesOpen() {
         return switch (this) {
-            case RATE_LIMITED, REQUEST_ID_TAKEN, REQUEST_RUNNING, SERVICE_UNAVAILABLE, INTERNAL_ERROR -> true;
+            case RATE_LIMITED,
+                    CONVERSATION_BUSY,
+                    REQUEST_ID_TAKEN,
+                    REQUEST_RUNNING,
+                    SERVICE_UNAVAILABLE,
+                    INTERNAL_ERROR -> true;
             case INVALID_REQUEST,
                     UNAUTHORIZED,
                     SESSION_NOT_FOUND,

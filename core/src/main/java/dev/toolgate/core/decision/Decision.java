@@ -18,9 +18,16 @@ public sealed interface Decision {
         return new Allow();
     }
 
-    /** The stricter of two decisions; the first of two that are equally strict. */
+    /** The stricter of two decisions; of two that are equally strict the first, unless only the other names its rule. */
     default Decision and(Decision other) {
-        return other.strictness() > strictness() ? other : this;
+        return other.strictness() > strictness()
+                        || (other.strictness() == strictness() && isWithoutRule(this) && !isWithoutRule(other))
+                ? other
+                : this;
+    }
+
+    private static boolean isWithoutRule(Decision decision) {
+        return decision instanceof NeedsApproval needed && needed.approvalRuleId() == null;
     }
 
     private int strictness() {

@@ -1,6 +1,7 @@
 package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
@@ -65,7 +66,8 @@ public final class Hold implements Stage {
         Call call = passage.call();
         RequestKey key = CallDigest.key(call);
         Duration lifetime = call.whenHeld() == Call.WhenHeld.WAIT ? patience : expireAfter;
-        return switch (approvals.ask(texts.question(passage, key, needed), lifetime)) {
+        Approvals.Question put = texts.question(passage, key, needed);
+        return switch (approvals.ask(put, lifetime)) {
             case Approvals.Reply.Settled settled -> {
                 passage.held(settled.answer());
                 yield refusal(settled.answer(), needed.reason());
@@ -80,7 +82,13 @@ public final class Hold implements Stage {
             case Approvals.Reply.Asked asked -> {
                 passage.asked(asked.question(), key);
                 yield switch (call.whenHeld()) {
-                    case WAIT -> await(passage, asked.question(), needed);
+                    case WAIT -> {
+                        HeldQuestion question = asked.question();
+                        call.listener()
+                                .onHeld(new CallListener.Question(
+                                        question.id(), question.expiresAt(), put.reason(), put.preview()));
+                        yield await(passage, question, needed);
+                    }
                     case RETURN -> {
                         HeldQuestion question = asked.question();
                         yield leave(

@@ -158,6 +158,12 @@ public final class Passage {
         return reached(decision, "decide");
     }
 
+    /** The rule of the session's policy by which a person had to be asked; {@code null} if there is none. */
+    @Nullable
+    String approvalRuleId() {
+        return decision instanceof Decision.NeedsApproval needed ? needed.approvalRuleId() : null;
+    }
+
     public Approvals.@Nullable Answer approval() {
         return approval;
     }

@@ -2,6 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.redact.Redactor;
@@ -20,7 +21,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Writes what a person is asked: what would happen, without secrets and no longer than anybody reads. */
+/** Writes what a person is asked: what would happen, without secrets, nothing hidden, no longer than anybody reads. */
 final class QuestionText {
     private static final Logger LOG = LoggerFactory.getLogger(QuestionText.class);
     private static final Duration PREVIEW_TIME = Duration.ofSeconds(10);
@@ -43,9 +44,13 @@ final class QuestionText {
                 key,
                 passage.toolName(),
                 shown(passage.call().arguments()),
-                HeadTail.fit(redactor.clean(needed.reason()), REASON_BYTES),
+                readable(needed.reason(), REASON_BYTES),
                 needed.approvalRuleId(),
-                preview == null ? null : HeadTail.fit(redactor.clean(preview), PREVIEW_BYTES));
+                preview == null ? null : readable(preview, PREVIEW_BYTES));
+    }
+
+    private String readable(String text, int mostBytes) {
+        return shortened(redactor.clean(text), mostBytes);
     }
 
     private static <A> @Nullable String preview(Passage.Bound<A> bound, ToolContext context)
@@ -65,6 +70,10 @@ final class QuestionText {
         }
     }
 
+    private static String shortened(String text, int mostBytes) {
+        return HeadTail.fit(VisibleText.visible(HeadTail.fit(text, mostBytes)), mostBytes);
+    }
+
     private ObjectNode shown(ObjectNode arguments) {
         ObjectNode shown = (ObjectNode) shortened(redactor.clean(arguments));
         int length = shown.toString().length();
@@ -78,7 +87,8 @@ final class QuestionText {
         return switch (value) {
             case ObjectNode object -> {
                 ObjectNode copy = JsonNodeFactory.instance.objectNode();
-                object.properties().forEach(field -> copy.set(field.getKey(), shortened(field.getValue())));
+                object.properties()
+                        .forEach(field -> copy.set(unused(copy, field.getKey()), shortened(field.getValue())));
                 yield copy;
             }
             case ArrayNode array -> {
@@ -86,9 +96,17 @@ final class QuestionText {
                 array.forEach(item -> copy.add(shortened(item)));
                 yield copy;
             }
-            case StringNode text ->
-                JsonNodeFactory.instance.stringNode(HeadTail.fit(text.stringValue(), ARGUMENT_BYTES));
+            case StringNode text -> JsonNodeFactory.instance.stringNode(shortened(text.stringValue(), ARGUMENT_BYTES));
             default -> value;
         };
+    }
+
+    // Two names that differ in what cannot be seen must not become one, or the second would hide the first.
+    private static String unused(ObjectNode object, String name) {
+        String visible = VisibleText.line(name);
+        while (object.has(visible)) {
+            visible += " (another)";
+        }
+        return visible;
     }
 }

@@ -1,13 +1,17 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.redact.LiveRedaction;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Effect;
+import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import java.time.Clock;
@@ -49,10 +53,11 @@ public final class Run implements Stage {
             passage.announced();
         }
         passage.started();
+        passage.call().listener().onStart();
         Duration limit = limit(passage, spec);
         RunGuard guard = new RunGuard(passage.call().cancellation(), limit);
         try (guard) {
-            return Optional.of(run(passage.bound(), passage));
+            return Optional.of(runHeard(passage));
         } catch (InterruptedException stopped) {
             guard.rethrowUnlessStopped(stopped);
             return Optional.of(
@@ -90,9 +95,25 @@ public final class Run implements Stage {
         return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " seconds" : limit.toMillis() + " milliseconds";
     }
 
-    private static <A> Outcome run(Passage.Bound<A> bound, Passage passage) throws InterruptedException {
+    // Who listens sees no more of a secret than who reads the result.
+    private Outcome runHeard(Passage passage) throws InterruptedException {
+        ToolContext context = passage.context();
+        Call call = context.call();
+        if (call.listener().equals(CallListener.NOBODY)) {
+            return run(passage.bound(), passage, context);
+        }
+        try (LiveRedaction heard = new LiveRedaction(redactor.of(call.caller().tenant()), call.listener())) {
+            return run(
+                    passage.bound(),
+                    passage,
+                    new ToolContext(call.followedBy(heard, call.cancellation()), context.bounds()));
+        }
+    }
+
+    private static <A> Outcome run(Passage.Bound<A> bound, Passage passage, ToolContext context)
+            throws InterruptedException {
         try {
-            return new Outcome.Completed(bound.tool().call(bound.arguments(), passage.context()));
+            return new Outcome.Completed(bound.tool().call(bound.arguments(), context));
         } catch (ToolFailure expected) {
             return new Outcome.Failed(expected.failure());
         } catch (Unavailable unreachable) {

@@ -221,6 +221,7 @@ public final class Seal {
                 approval == null ? null : approval.by(),
                 approval == null || approval.by() == null ? null : approval.at(),
                 approval == null || approval.reason() == null ? null : redactor.clean(approval.reason()),
+                approval == null || approval.by() == null ? null : passage.approvalRuleId(),
                 HeadTail.fit(redactor.clean(summary(outcome)), SUMMARY_BYTES),
                 passage.hasStarted() ? costs.of(passage.toolName()).orElse(null) : null);
     }

@@ -56,6 +56,7 @@ public interface AuditLog {
      * @param approvedBy the person who was asked and answered, also where the answer was no
      * @param approvedAt when they answered
      * @param approvalReason why, in their words
+     * @param approvalRuleId the rule of the session's policy that wanted them asked, if one did
      * @param cost what the call cost, where the tool has a price and was started
      */
     record Entry(
@@ -73,6 +74,7 @@ public interface AuditLog {
             @Nullable String approvedBy,
             @Nullable Instant approvedAt,
             @Nullable String approvalReason,
+            @Nullable String approvalRuleId,
             String resultSummary,
             @Nullable BigDecimal cost) {
 
@@ -105,6 +107,7 @@ public interface AuditLog {
                     error,
                     denialReason,
                     approvedBy,
+                    null,
                     null,
                     null,
                     resultSummary,

@@ -148,6 +148,23 @@ public final class Redactor {
         return inEveryText(value, this::hideKnown);
     }
 
+    /** How many characters at the end of a text could be the beginning of a secret it has been told about. */
+    int beginningOfKnown(String text) {
+        return Math.max(beginning(knownSecrets, text), beginning(handedOut(), text));
+    }
+
+    private static int beginning(List<String> secrets, String text) {
+        int longest = 0;
+        for (String secret : secrets) {
+            for (int length = Math.min(secret.length() - 1, text.length()); length > longest; length--) {
+                if (text.regionMatches(text.length() - length, secret, 0, length)) {
+                    longest = length;
+                }
+            }
+        }
+        return longest;
+    }
+
     /** Whether there are secrets that {@link #hideKnown} would hide. */
     public boolean knowsSecrets() {
         return !knownSecrets.isEmpty() || !handedOut().isEmpty();

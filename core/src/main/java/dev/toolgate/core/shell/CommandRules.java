@@ -41,8 +41,8 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         if (line.indexOf('\0') >= 0) {
             throw new NotUnderstood("it contains a NUL character");
         }
-        for (List<Word> command : ShellParser.commands(line)) {
-            Optional<String> objection = inCommand(command, depth);
+        for (Step step : ShellParser.steps(line).all()) {
+            Optional<String> objection = step.words().isEmpty() ? Optional.empty() : inCommand(step.words(), depth);
             if (objection.isPresent()) {
                 return objection;
             }

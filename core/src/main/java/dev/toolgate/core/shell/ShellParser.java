@@ -18,49 +18,57 @@ final class ShellParser {
         CASE
     }
 
-    private enum Ended {
+    enum Ended {
         NORMALLY,
         WITH_ESAC
     }
 
     private final ShellText text;
     private final int depth;
-    private final List<List<Word>> found;
+    private final Steps steps;
     private final HereDocuments documents;
+    private final Redirections redirections;
+    private final Keywords keywords;
     private int nesting;
 
-    private ShellParser(String text, int depth, List<List<Word>> found) throws NotUnderstood {
+    private ShellParser(String text, int depth, Steps steps) throws NotUnderstood {
         if (depth > DEEPEST) {
             throw tooDeep();
         }
         this.text = new ShellText(text);
         this.depth = depth;
-        this.found = found;
+        this.steps = steps;
         this.documents = new HereDocuments(this.text, this);
+        this.redirections = new Redirections(this, this.text, documents);
+        this.keywords = new Keywords(this, this.text, steps);
     }
 
-    /** The words of each command that would run. */
-    static List<List<Word>> commands(String line) throws NotUnderstood {
-        List<List<Word>> found = new ArrayList<>();
-        new ShellParser(line, 0, found).commands(End.TEXT);
-        return found;
+    /** Everything the line does, in the order in which it stands there. */
+    static Steps steps(String line) throws NotUnderstood {
+        Steps steps = new Steps();
+        new ShellParser(line, 0, steps).commands(End.TEXT);
+        return steps;
     }
 
     /** Reads text that the shell takes for a line of its own. */
     void within(String inner) throws NotUnderstood {
-        new ShellParser(inner, depth + 1, found).commands(End.TEXT);
+        steps.open("`");
+        new ShellParser(inner, depth + 1, steps).commands(End.TEXT);
+        steps.close();
     }
 
     /** Reads text in which the shell only looks for expansions. */
     void withinQuoted(String inner) throws NotUnderstood {
-        ShellParser parser = new ShellParser(inner, depth + 1, found);
+        ShellParser parser = new ShellParser(inner, depth + 1, steps);
         new WordReader(parser.text, new Expansions(parser)).readExpansions();
     }
 
     /** Reads what follows a dollar sign and a parenthesis. */
     void commandsUntilParenthesis() throws NotUnderstood {
         documents.refuseUnread(); // shells disagree on whether the text begins within
+        steps.open("$(");
         commands(End.PARENTHESIS);
+        steps.close();
     }
 
     private Ended commands(End end) throws NotUnderstood {
@@ -93,32 +101,39 @@ final class ShellParser {
                 }
                 documents.refuseUnread();
                 text.next();
+                steps.operator(")");
                 return Ended.NORMALLY;
             }
-            case '\n' -> newline();
+            case '\n' -> {
+                newline();
+                steps.operator("\n");
+            }
             case ';' -> {
                 text.next();
                 if (text.take(';')) {
                     if (end != End.CASE || text.peek() == '&') {
                         throw new NotUnderstood("it has ;; where no case ends");
                     }
+                    steps.operator(";;");
                     return Ended.NORMALLY;
                 }
                 refuseNext('&', ";&");
+                steps.operator(";");
             }
             case '&' -> {
                 text.next();
                 refuseNext('>', "&>, which shells read in different ways");
-                text.take('&');
+                steps.operator(text.take('&') ? "&&" : "&");
             }
             case '|' -> {
                 text.next();
                 refuseNext('&', "|&, which shells read in different ways");
-                text.take('|');
+                steps.operator(text.take('|') ? "||" : "|");
             }
             case '(' -> {
                 text.next();
                 refuseNext('(', "((...))");
+                steps.operator("(");
                 commands(End.PARENTHESIS);
             }
             default -> {
@@ -129,19 +144,23 @@ final class ShellParser {
     }
 
     private @Nullable Ended command(End end) throws NotUnderstood {
+        Steps.Place place = steps.begin();
+        List<Word> assignments = new ArrayList<>();
         List<Word> words = new ArrayList<>();
+        List<Redirection> redirected = new ArrayList<>();
         while (true) {
             text.skipBlanks();
             int c = text.peek();
             if (c == '<' || c == '>') {
-                redirection();
+                redirected.add(redirections.read(""));
             } else if (c == '(') {
                 throw new NotUnderstood("it defines a function or an array");
             } else if (c == ShellText.END || "\n;&|)".indexOf(c) >= 0) {
                 break;
             } else {
                 Word word = word();
-                if (isDescriptor(word)) {
+                if (redirections.isDescriptor(word)) {
+                    redirected.add(redirections.read(word.text()));
                     continue;
                 }
                 if (words.isEmpty()) {
@@ -149,142 +168,43 @@ final class ShellParser {
                         if (end != End.CASE) {
                             throw new NotUnderstood("it has an esac without a case");
                         }
+                        steps.keyword(place, "esac");
                         return Ended.WITH_ESAC;
                     }
-                    if (isKeyword(word)) {
-                        return null;
+                    if (assignments.isEmpty() && redirected.isEmpty()) {
+                        if (keywords.read(word, place)) {
+                            return null;
+                        }
+                    } else {
+                        Keywords.refuse(word); // no keyword to a shell, but easily taken for one
                     }
                     if (Names.isAssignment(word.bare())) {
+                        assignments.add(word);
                         continue;
                     }
                 }
                 words.add(word);
             }
         }
-        if (!words.isEmpty()) {
-            found.add(List.copyOf(words));
-        }
+        steps.end(place, assignments, words, redirected);
         return null;
     }
 
-    /** Whether a word at the beginning of a command is grammar; what belongs to it is then read as well. */
-    private boolean isKeyword(Word word) throws NotUnderstood {
-        if (word.quoted() || !word.isLiteral()) {
-            return false;
-        }
-        switch (word.text()) {
-            case "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "{", "}", "!" -> {}
-            case "case" -> caseCommand();
-            case "for" -> forCommand();
-            case "time" -> time(word);
-            case "function", "select", "coproc", "[[", "]]" ->
-                throw new NotUnderstood("it uses '" + word.text() + "', which not every shell has");
-            default -> {
-                return false;
-            }
-        }
-        return true;
+    /** Reads what follows a pattern of a case. */
+    Ended caseBranch() throws NotUnderstood {
+        return commands(End.CASE);
     }
 
-    // A keyword to one shell, a program to another.
-    private void time(Word word) throws NotUnderstood {
-        found.add(List.of(word));
-        text.skipBlanks();
-        int before = text.mark();
-        if (text.peek() == '-' && !word().is("-p")) {
-            text.back(before);
-        }
-    }
-
-    private void forCommand() throws NotUnderstood {
-        text.skipBlanks();
-        Word name = word();
-        if (name.quoted() || !name.isLiteral()) {
-            throw new NotUnderstood("the variable of a for is only known when the shell runs");
-        }
-        Names.check(name.text());
-        skipNewlines();
-        int before = text.mark();
-        if (!isWordNext() || !word().isBare("in")) {
-            text.back(before);
-            return;
-        }
-        text.skipBlanks();
-        while (isWordNext()) {
-            word();
-            text.skipBlanks();
-        }
-    }
-
-    private void caseCommand() throws NotUnderstood {
-        text.skipBlanks();
-        word();
-        skipNewlines();
-        if (!word().isBare("in")) {
-            throw new NotUnderstood("a case has no 'in'");
-        }
-        Ended ended = Ended.NORMALLY;
-        while (ended != Ended.WITH_ESAC) {
-            skipNewlines();
-            boolean opened = text.take('(');
-            text.skipBlanks();
-            if (word().isBare("esac") && !opened) {
-                return;
-            }
-            text.skipBlanks();
-            while (text.take('|')) {
-                text.skipBlanks();
-                word();
-                text.skipBlanks();
-            }
-            if (!text.take(')')) {
-                throw new NotUnderstood("a pattern of a case is not closed");
-            }
-            ended = commands(End.CASE);
-        }
-    }
-
-    private void redirection() throws NotUnderstood {
-        int c = text.next();
-        boolean document = false;
-        if (c == '<') {
-            document = text.take('<');
-            if (document) {
-                refuseNext('<', "<<<, which not every shell has");
-            } else {
-                refuseNext('(', "<(...), which not every shell has");
-                var _ = text.take('&') || text.take('>');
-            }
-        } else {
-            refuseNext('(', ">(...), which not every shell has");
-            var _ = text.take('>') || text.take('|') || text.take('&');
-        }
-        boolean strippingTabs = document && text.take('-');
-        text.skipBlanks();
-        Word target = word();
-        if (document) {
-            documents.expect(target, strippingTabs);
-        }
-    }
-
-    /** Whether a word is the number of a descriptor that is redirected. */
-    private boolean isDescriptor(Word word) {
-        return !word.quoted()
-                && word.isLiteral()
-                && word.text().chars().allMatch(c -> c >= '0' && c <= '9')
-                && (text.peek() == '<' || text.peek() == '>');
-    }
-
-    private Word word() throws NotUnderstood {
+    Word word() throws NotUnderstood {
         return new WordReader(text, new Expansions(this)).read();
     }
 
-    private boolean isWordNext() {
+    boolean isWordNext() {
         int c = text.peek();
         return c != ShellText.END && "\n;&|<>()".indexOf(c) < 0;
     }
 
-    private void skipNewlines() throws NotUnderstood {
+    void skipNewlines() throws NotUnderstood {
         text.skipBlanks();
         while (text.peek() == '\n') {
             newline();

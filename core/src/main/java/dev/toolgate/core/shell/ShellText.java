@@ -64,6 +64,11 @@ final class ShellText {
         return line;
     }
 
+    /** What was read since a mark, as it is written. */
+    String since(int mark) {
+        return text.substring(mark, at);
+    }
+
     int length() {
         return text.length();
     }

@@ -7,9 +7,10 @@ package dev.toolgate.core.shell;
  * @param prefix what it certainly begins with
  * @param bare what it begins with before any quote or expansion
  * @param form how much of it is known before the shell runs
+ * @param written how it stands in the line, for people
  * @param quoted whether any of it is quoted, so that the shell takes it for no keyword
  */
-record Word(String text, String prefix, String bare, Form form, boolean quoted) {
+record Word(String text, String prefix, String bare, Form form, String written, boolean quoted) {
 
     enum Form {
         /** Exactly its text. */
@@ -22,7 +23,7 @@ record Word(String text, String prefix, String bare, Form form, boolean quoted) 
 
     /** Whatever somebody else puts there when the command runs. */
     static Word unknown() {
-        return new Word("", "", "", Form.MANY, true);
+        return new Word("", "", "", Form.MANY, "...", true);
     }
 
     boolean isLiteral() {
@@ -42,7 +43,7 @@ record Word(String text, String prefix, String bare, Form form, boolean quoted) 
     /** The same word where some program replaces a mark in it. */
     Word replacing(String mark) {
         int at = isLiteral() ? text.indexOf(mark) : -1;
-        return at < 0 ? this : new Word(text, text.substring(0, at), "", Form.SINGLE, true);
+        return at < 0 ? this : new Word(text, text.substring(0, at), "", Form.SINGLE, written, true);
     }
 
     /** The text if it is known. */

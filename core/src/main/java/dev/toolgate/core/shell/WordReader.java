@@ -33,11 +33,11 @@ final class WordReader {
             unknown(Form.MANY);
         }
         if (!quoted && form == Form.MANY && value.toString().equals("[")) {
-            return new Word("[", "[", "[", Form.LITERAL, false); // the command, not a pattern
+            return new Word("[", "[", "[", Form.LITERAL, "[", false); // the command, not a pattern
         }
         String all = value.toString();
         boolean literal = form == Form.LITERAL;
-        return new Word(all, literal ? all : prefix, literal && !quoted ? all : bare, form, quoted);
+        return new Word(all, literal ? all : prefix, literal && !quoted ? all : bare, form, text.since(from), quoted);
     }
 
     /** Reads a text to its end in which the shell only looks for expansions, such as a here-document. */

@@ -157,6 +157,11 @@ class DecideTest {
         assertThat(ask.and(deny)).isEqualTo(deny);
         assertThat(deny.and(ask)).isEqualTo(deny);
         assertThat(Decision.allow().and(Decision.allow())).isEqualTo(Decision.allow());
+
+        Decision askByRule = new Decision.NeedsApproval("ask", "rule");
+        assertThat(ask.and(askByRule)).isEqualTo(askByRule);
+        assertThat(askByRule.and(ask)).isEqualTo(askByRule);
+        assertThat(ask.and(new Decision.NeedsApproval("ask again", null))).isEqualTo(ask);
     }
 
     @Test

@@ -95,6 +95,16 @@ class HoldTest {
     }
 
     @Test
+    void nothing_of_what_would_happen_is_hidden_from_the_person_who_is_asked() {
+        gate.send(Gate.call("echo", Map.of("text", "rm x\u202E\u001B[2K\r" + " ".repeat(900) + "ls"))
+                .held(Call.WhenHeld.RETURN));
+
+        assertThat(firstQuestion().preview()).isEqualTo("would say rm x\\u{202e}\\u{1b}[2K\\u{d}[900 blanks]ls");
+        assertThat(firstQuestion().arguments().path("text").stringValue())
+                .isEqualTo("rm x\\u{202e}\\u{1b}[2K\\u{d}[900 blanks]ls");
+    }
+
+    @Test
     void a_caller_that_returns_later_is_told_where_its_call_waits() {
         Answer held = gate.send(call.held(Call.WhenHeld.RETURN));
 

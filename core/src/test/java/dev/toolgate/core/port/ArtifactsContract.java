@@ -1,11 +1,8 @@
 package dev.toolgate.core.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.ArtifactPosition;
-import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.ByteRange;
 import dev.toolgate.core.artifact.NewArtifact;
@@ -14,17 +11,13 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,18 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every artifact store must do; there are tenants acme and other. */
-public abstract class ArtifactsContract {
-    protected static final TenantId ACME = new TenantId("acme");
-    protected static final TenantId OTHER = new TenantId("other");
-    protected static final WorkspaceId WORKSPACE = new WorkspaceId("ws_456");
-    private static final Caller OWNER = new Caller(ACME, new AgentId("alice"), null, WORKSPACE);
-
-    /** An empty store with these limits. */
-    protected abstract ArtifactStore artifacts(ArtifactLimits limits) throws Exception;
-
-    private ArtifactStore artifacts() throws Exception {
-        return artifacts(ArtifactLimits.NONE);
-    }
+public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
     @Test
     void what_is_stored_can_be_read_back_by_its_uri() throws Exception {
@@ -176,15 +158,6 @@ public abstract class ArtifactsContract {
     }
 
     @Test
-    void nothing_at_all_can_be_stored_too() throws Exception {
-        ArtifactStore store = artifacts();
-        StoredArtifact stored = write(store, "");
-
-        assertThat(stored.size()).isZero();
-        assertThat(read(store, ACME, stored.uri().toString())).isEmpty();
-    }
-
-    @Test
     void pages_of_a_list_join_up_newest_first() throws Exception {
         ArtifactStore store = artifacts();
         List<String> written = new ArrayList<>();
@@ -204,143 +177,5 @@ public abstract class ArtifactsContract {
         assertThat(listed).containsExactlyInAnyOrderElementsOf(written);
         assertThat(store.list(ACME, WORKSPACE, null, 10))
                 .isSortedAccordingTo((one, other) -> other.createdAt().compareTo(one.createdAt()));
-    }
-
-    @Test
-    void what_is_deleted_is_gone_and_what_has_the_same_bytes_stays() throws Exception {
-        ArtifactStore store = artifacts();
-        StoredArtifact one = write(store, "same");
-        StoredArtifact two = write(store, "same");
-
-        assertThat(store.delete(ACME, one.uri())).isTrue();
-        assertThat(store.find(ACME, one.uri())).isEmpty();
-        assertThat(read(store, ACME, two.uri().toString())).isEqualTo("same");
-        assertThat(store.delete(ACME, one.uri())).isFalse();
-        assertThat(store.delete(ACME, two.uri())).isTrue();
-        StoredArtifact again = write(store, "same");
-        assertThat(read(store, ACME, again.uri().toString())).isEqualTo("same");
-    }
-
-    @Test
-    void deleting_and_storing_the_same_bytes_at_once_loses_none() throws Exception {
-        ArtifactStore store = artifacts();
-        List<StoredArtifact> kept = AtOnce.by(8, worker -> {
-            StoredArtifact last = write(store, "shared by all");
-            for (int i = 0; i < 12; i++) {
-                StoredArtifact next = write(store, "shared by all");
-                assertThat(store.delete(ACME, last.uri())).isTrue();
-                assertThat(read(store, ACME, next.uri().toString())).isEqualTo("shared by all");
-                last = next;
-            }
-            return last;
-        });
-
-        for (StoredArtifact artifact : kept) {
-            assertThat(read(store, ACME, artifact.uri().toString())).isEqualTo("shared by all");
-        }
-        assertThat(store.list(ACME, WORKSPACE, null, 100)).containsExactlyInAnyOrderElementsOf(kept);
-    }
-
-    @Test
-    void what_is_larger_than_one_artifact_may_be_is_refused_before_it_has_come() throws Exception {
-        ArtifactStore store = artifacts(new ArtifactLimits(1000, 1_000_000));
-
-        assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), 1001, unread()));
-        assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), -1, endless()));
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).isEmpty();
-        assertThat(write(store, "x".repeat(1000)).size()).isEqualTo(1000);
-    }
-
-    @Test
-    void a_tenant_can_use_its_quota_up_and_get_it_back_by_deleting() throws Exception {
-        ArtifactStore store = artifacts(new ArtifactLimits(1 << 20, 1000));
-        StoredArtifact first = write(store, "x".repeat(600));
-
-        assertRefused(ArtifactRefused.Limit.QUOTA, () -> store.write(facts(), 401, unread()));
-        assertRefused(ArtifactRefused.Limit.QUOTA, () -> store.write(facts(), -1, endless()));
-        assertThat(write(store, "y".repeat(400)).size()).isEqualTo(400);
-        assertThat(store.delete(ACME, first.uri())).isTrue();
-        assertThat(write(store, "z".repeat(600)).size()).isEqualTo(600);
-        NewArtifact others = new NewArtifact(OTHER, WORKSPACE, null, "upload", "text/plain", "o");
-        assertThat(store.write(others, -1, bytes("x".repeat(1000))).size()).isEqualTo(1000);
-    }
-
-    @Test
-    void a_quota_holds_however_many_store_at_once() throws Exception {
-        ArtifactStore store = artifacts(new ArtifactLimits(1000, 1000));
-        AtOnce.by(16, worker -> {
-            for (int i = 0; i < 4; i++) {
-                try {
-                    store.write(
-                            facts(),
-                            worker % 2 == 0 ? -1 : 90,
-                            bytes((worker + "").repeat(90).substring(0, 90)));
-                } catch (ArtifactRefused full) {
-                    assertThat(full.limit()).isEqualTo(ArtifactRefused.Limit.QUOTA);
-                }
-            }
-            return worker;
-        });
-        long stored = store.list(ACME, WORKSPACE, null, 100).stream()
-                .mapToLong(StoredArtifact::size)
-                .sum();
-        while (stored + 90 <= 1000) { // two on their way may have stood in each other's way, but never for good
-            stored += write(store, "e".repeat(90)).size();
-        }
-
-        assertThat(stored).isEqualTo(990);
-        assertRefused(ArtifactRefused.Limit.QUOTA, () -> write(store, "f".repeat(90)));
-    }
-
-    @Test
-    void a_source_that_breaks_leaves_nothing() throws Exception {
-        ArtifactStore store = artifacts(new ArtifactLimits(1 << 20, 1 << 20));
-        assertThatThrownBy(() -> store.write(facts(), 1 << 20, new BrokenSource(500_000)))
-                .hasMessage("the line is cut");
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).isEmpty();
-        assertThat(write(store, "y".repeat(1 << 20)).size()).isEqualTo(1 << 20);
-    }
-
-    private static NewArtifact facts() {
-        return new NewArtifact(
-                ACME, WORKSPACE, new AgentId("alice"), "upload", "text/plain; charset=utf-8", "notes.txt");
-    }
-
-    protected static StoredArtifact write(ArtifactStore store, String text) throws IOException {
-        return store.write(facts(), -1, bytes(text));
-    }
-
-    private static InputStream bytes(String text) {
-        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static InputStream unread() {
-        return new BrokenSource(0);
-    }
-
-    private static InputStream endless() {
-        return new BrokenSource(Long.MAX_VALUE);
-    }
-
-    private static void assertRefused(
-            ArtifactRefused.Limit limit, org.assertj.core.api.ThrowableAssert.ThrowingCallable storing) {
-        assertThatThrownBy(storing)
-                .isInstanceOfSatisfying(ArtifactRefused.class, refused -> assertThat(refused.limit())
-                        .isEqualTo(limit))
-                .hasMessageContaining("bytes");
-    }
-
-    private static Artifact text(String text) {
-        return Artifact.of("tool_output", "text/plain", "out.txt", Content.of(text));
-    }
-
-    private static String uri(Artifact stored) {
-        return Objects.requireNonNull(stored.uri());
-    }
-
-    protected static String read(ArtifactStore store, TenantId tenant, String uri) throws Exception {
-        try (InputStream content = store.find(tenant, uri).orElseThrow().open()) {
-            return new String(content.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -50,6 +50,9 @@ public abstract class AuditLogContract {
                 ErrorCode.PERMISSION_DENIED,
                 "no grant",
                 "root",
+                Instant.parse("2026-03-01T12:00:00.1Z"),
+                "not today",
+                "rule_1",
                 "refused",
                 new BigDecimal("0.125"));
         AuditLog.Entry bare = completed("r2", BOB);

@@ -2,10 +2,10 @@ package dev.toolgate.core.tool;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.OutputListener;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
@@ -92,7 +92,7 @@ public final class ToolTrial {
 
     /** A call that somebody can stop. */
     public Answer call(Map<String, ?> arguments, Cancellation cancellation) {
-        return pipeline.execute(callWith(arguments).followedBy(OutputListener.NOBODY, cancellation));
+        return pipeline.execute(callWith(arguments).followedBy(CallListener.NOBODY, cancellation));
     }
 
     /** A call in a session with this capability and no other. */

@@ -1,8 +1,8 @@
 package dev.toolgate.server.cli;
 
 import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.core.call.OutputListener;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.runtime.LocalRuntime;
 import dev.toolgate.runtime.ToolRequest;
@@ -120,9 +120,9 @@ final class CallCommand implements Callable<Integer> {
     }
 
     // A person at a terminal sees what a long command prints while it runs.
-    private static OutputListener progress(PrintWriter err) {
+    private static CallListener progress(PrintWriter err) {
         if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
-            return OutputListener.NOBODY;
+            return CallListener.NOBODY;
         }
         return chunk -> {
             err.print(chunk.text());

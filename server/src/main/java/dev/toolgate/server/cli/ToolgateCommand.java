@@ -8,6 +8,7 @@ import dev.toolgate.server.cli.remote.GrantCommand;
 import dev.toolgate.server.cli.remote.GroupsCommand;
 import dev.toolgate.server.cli.remote.HealthCommand;
 import dev.toolgate.server.cli.remote.KeyCommand;
+import dev.toolgate.server.cli.remote.ModelsCommand;
 import dev.toolgate.server.cli.remote.PermissionsCommand;
 import dev.toolgate.server.cli.remote.RevokeCommand;
 import dev.toolgate.server.cli.remote.TemplateCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
             KeyCommand.class,
             ChatCommand.class,
             ApprovalsCommand.class,
+            ModelsCommand.class,
             AuditCommand.class,
             HealthCommand.class,
             HelpCommand.class

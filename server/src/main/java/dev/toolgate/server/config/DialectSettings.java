@@ -8,7 +8,31 @@ import org.jspecify.annotations.Nullable;
 /** The doors for programs that speak otherwise. */
 public record DialectSettings(
         @Setting("The tool backend for web front ends: /tools and /execute-tool.")
-        ToolBackend toolbackend) {
+        ToolBackend toolbackend,
+
+        @Setting("Conversations with models: /ws.") Chat chat) {
+    private static final Pattern ORIGIN =
+            Pattern.compile("https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9a-f:]+](:[0-9]{1,5})?");
+
+    private static List<String> checked(List<String> origins) {
+        for (String origin : origins) {
+            if (!ORIGIN.matcher(origin).matches()) {
+                throw new IllegalArgumentException("allowed_origins: must be origins in lower case such as"
+                        + " https://app.example.com, without a path and without wildcards");
+            }
+        }
+        return List.copyOf(origins);
+    }
+
+    /** Clients that talk with models. */
+    public record Chat(
+            @Setting(
+                    "Origins whose pages may open a socket with a key, such as http://localhost:5173; none if not set.")
+            List<String> allowedOrigins) {
+        public Chat {
+            allowedOrigins = checked(allowedOrigins);
+        }
+    }
 
     /** Front ends, of which some have no keys and some are pages of other origins. */
     public record ToolBackend(
@@ -21,19 +45,11 @@ public record DialectSettings(
 
             @Setting("Origins whose pages may use this door, such as http://localhost:5173; none if not set.")
             List<String> allowedOrigins) {
-        private static final Pattern ORIGIN =
-                Pattern.compile("https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9a-f:]+](:[0-9]{1,5})?");
 
         public ToolBackend {
-            allowedOrigins = List.copyOf(allowedOrigins);
+            allowedOrigins = checked(allowedOrigins);
             if (anonymousAgent != null) {
                 agent(anonymousAgent);
-            }
-            for (String origin : allowedOrigins) {
-                if (!ORIGIN.matcher(origin).matches()) {
-                    throw new IllegalArgumentException("allowed_origins: must be origins in lower case such as"
-                            + " https://app.example.com, without a path and without wildcards");
-                }
             }
         }
 

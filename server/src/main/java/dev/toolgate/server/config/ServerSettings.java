@@ -58,6 +58,9 @@ public record ServerSettings(
         @Setting("The confinement of commands.") SandboxSection sandbox,
         @Setting("Which tools there are.") ToolSettings tools,
 
+        @Setting("Where the language models are; their keys are secrets of each tenant.")
+        ModelSettings models,
+
         @Setting("The doors for other kinds of programs.") DialectSettings dialect,
 
         @Setting("Traces; where they go is set with the usual OTEL_ variables.")

@@ -31,10 +31,12 @@ final class Answers {
             .build();
 
     private final RunningRequests running;
+    private final Sockets sockets;
     private final Duration heartbeat;
 
-    Answers(RunningRequests running, Duration heartbeat) {
+    Answers(RunningRequests running, Sockets sockets, Duration heartbeat) {
         this.running = running;
+        this.sockets = sockets;
         this.heartbeat = heartbeat;
     }
 
@@ -46,6 +48,7 @@ final class Answers {
             case Response.Empty empty -> whole(flight, empty.status(), empty.headers(), null, new byte[0]);
             case Response.Stream stream -> stream(flight, stream);
             case Response.Events events -> events(flight, events);
+            case Response.Socket socket -> sockets.upgrade(flight, socket);
         }
     }
 

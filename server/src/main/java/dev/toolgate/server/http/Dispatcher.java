@@ -29,13 +29,14 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
             Routes routes,
             Guard guard,
             RunningRequests running,
+            Sockets sockets,
             RequestObserver observer,
             HttpSettings settings,
             Cors cors) {
         this.routes = routes;
         this.guard = guard;
         this.running = running;
-        this.answers = new Answers(running, settings.heartbeat());
+        this.answers = new Answers(running, sockets, settings.heartbeat());
         this.observer = observer;
         this.pace = new Pace(settings.patience(), settings.slowestBody());
         this.cors = cors;
@@ -86,7 +87,7 @@ final class Dispatcher extends org.eclipse.jetty.server.Handler.Abstract {
         flight.sharedBy(cors.ofAnswer(route.path().text(), flight.request.getHeaders()));
         Principal principal = guard.admit(flight.request, route);
         Query query = Query.of(uri.getQuery(), route.query());
-        return route.handler().handle(new Exchange(flight, found, query, principal));
+        return route.handler().handle(new Exchange(flight, found, query, principal, guard));
     }
 
     private Response otherMethod(InFlight flight, RouteMatch.OtherMethods others) {

@@ -1,9 +1,11 @@
 package dev.toolgate.server.http;
 
+import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +19,16 @@ public final class Exchange {
     private final Query query;
     private final @Nullable Principal principal;
     private final InFlight flight;
+    private final Guard guard;
 
-    Exchange(InFlight flight, RouteMatch.Found match, Query query, @Nullable Principal principal) {
+    Exchange(InFlight flight, RouteMatch.Found match, Query query, @Nullable Principal principal, Guard guard) {
         this.request = flight.request;
         this.route = match.route();
         this.parameters = match.parameters();
         this.query = query;
         this.principal = principal;
         this.flight = flight;
+        this.guard = guard;
     }
 
     /** The route that was found. */
@@ -57,6 +61,11 @@ public final class Exchange {
             throw new IllegalStateException("The route " + route.path() + " asks nobody who they are.");
         }
         return principal;
+    }
+
+    /** Asks again later who sent the request, for what outlives it: a key may have been taken back meanwhile. */
+    public Supplier<Identity> identifyAgain() {
+        return guard.remember(request, route);
     }
 
     /** The id under which the request is found again in logs and answers. */

@@ -8,6 +8,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -50,6 +51,12 @@ final class Guard {
             case Identity.Unknown unknown -> throw HttpFailure.unauthorized(unknown.reason());
             case Identity.SlowedDown slowed -> throw HttpFailure.slowedDown(slowed.retryAfter());
         };
+    }
+
+    /** Who sent the request, found out anew each time that is asked. */
+    Supplier<Identity> remember(Request request, Route route) {
+        Credentials shown = credentials(request, route.method());
+        return () -> authenticator.identify(shown);
     }
 
     private static Principal require(Principal principal, Right right) {

@@ -22,6 +22,7 @@ public final class HttpServer implements AutoCloseable {
     // An encoded slash is let through to the routes, of which only some take it.
     private static final UriCompliance ADDRESSES =
             UriCompliance.RFC3986.with("toolgate", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(6);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
     private final HttpSettings settings;
@@ -31,6 +32,7 @@ public final class HttpServer implements AutoCloseable {
     private final List<Integer> ports;
     private final RunningRequests running;
     private final SlowHeaders slowHeaders;
+    private final Sockets sockets;
 
     private HttpServer(
             HttpSettings settings, Routes routes, Authenticator authenticator, RequestObserver observer, Cors cors)
@@ -42,7 +44,8 @@ public final class HttpServer implements AutoCloseable {
         for (int port : settings.ports()) {
             connectors.add(connector(port));
         }
-        server.setHandler(new Dispatcher(routes, new Guard(authenticator), running, observer, settings, cors));
+        this.sockets = new Sockets(server, settings.mostEventStreams());
+        server.setHandler(new Dispatcher(routes, new Guard(authenticator), running, sockets, observer, settings, cors));
         server.setErrorHandler(new BrokenRequests(observer));
         server.addBean(new NetworkConnectionLimit(settings.mostConnections(), server));
         open();
@@ -171,8 +174,10 @@ public final class HttpServer implements AutoCloseable {
             connector.close();
         });
         running.beginStopping();
+        sockets.beginStopping();
         try {
             running.awaitNone(grace);
+            sockets.awaitNone(LAST_WORDS);
             running.interruptAll();
             running.awaitNone(AFTER_INTERRUPT);
             server.stop();

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads JSON that strangers send: one object in UTF-8, bounded, no field twice, nothing after it. */
-final class JsonBody {
+public final class JsonBody {
     private static final int DEEPEST = 200;
     private static final int LONGEST_NUMBER = 1_000;
     private static final int LONGEST_NAME = 1_000;
@@ -62,6 +62,15 @@ final class JsonBody {
         }
         String parameter = type.substring(semicolon + 1).strip().toLowerCase(Locale.ROOT);
         return parameter.equals("charset=utf-8") || parameter.equals("charset=\"utf-8\"");
+    }
+
+    /**
+     * Reads what came over a socket.
+     *
+     * @throws BadRequest if it is not one JSON object
+     */
+    public static ObjectNode parse(String message) {
+        return parse(ByteBuffer.wrap(message.getBytes(StandardCharsets.UTF_8)));
     }
 
     static ObjectNode parse(ByteBuffer body) {

@@ -3,6 +3,7 @@ package dev.toolgate.server.http;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.function.Function;
 
 /** What a handler answers. */
 public sealed interface Response {
@@ -22,6 +23,9 @@ public sealed interface Response {
 
     /** Server-sent events, until the source returns, the client goes away or the server stops. */
     record Events(EventSource source) implements Response {}
+
+    /** The connection becomes a socket, over which both sides send whenever they like. */
+    record Socket(Function<SocketPeer, SocketHandler> accept) implements Response {}
 
     /** Something ready-made, such as a page. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only written

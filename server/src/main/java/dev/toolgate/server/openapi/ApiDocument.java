@@ -14,6 +14,7 @@ public final class ApiDocument {
             "toolbackend.yaml",
             "backendtools.yaml",
             "sessions.yaml",
+            "chat.yaml",
             "approvals.yaml",
             "audit.yaml",
             "audit-schemas.yaml",
@@ -23,6 +24,7 @@ public final class ApiDocument {
             "groups.yaml",
             "keys.yaml",
             "artifacts.yaml",
+            "providers.yaml",
             "session.yaml",
             "operation.yaml");
 

@@ -162,6 +162,7 @@ class ServerSettingsTest {
                 "auth: {jwt: {jwks_url: nowhere}}  | auth.jwt.jwks_url: must be a URL such as https://example.com/keys.",
                 "auth: {jwt: {secret: short}}      | auth.jwt.secret: must have at least 32 characters.",
                 "host: 5                           | host: must be text.",
+                "tools: {web: {summary_model: gpt}} | tools.web.summary_model: must be a provider and a model such as claude/claude-haiku-4-5; the providers are claude, openai, ollama.",
                 "audit: {retention: 2000d}         | audit.violations_retention: must not be shorter than retention.",
             })
     void a_wrong_value_is_named_in_one_sentence(String yaml, String sentence) {

@@ -48,7 +48,7 @@ class EventStreamTest {
 
     @Test
     void events_are_sent_as_they_happen_and_the_stream_ends_with_its_source() {
-        try (LiveServer server = new LiveServer(LiveServer.patient(), events(sender -> {
+        try (LiveServer server = new LiveServer(events(sender -> {
             sender.send("1", "call", "{\"a\":1}");
             sender.send(null, null, "two\nlines");
             sender.send("3", null, "");
@@ -75,7 +75,7 @@ class EventStreamTest {
 
     @Test
     void an_event_cannot_be_made_to_look_like_two() {
-        try (LiveServer server = new LiveServer(LiveServer.patient(), events(sender -> {
+        try (LiveServer server = new LiveServer(events(sender -> {
             assertThatThrownBy(() -> sender.send("1\ndata: forged", null, "x"))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> sender.send(null, "a\rdata: forged", "x"))
@@ -89,7 +89,7 @@ class EventStreamTest {
 
     @Test
     void a_quiet_stream_shows_that_it_is_alive_for_longer_than_a_connection_may_be_quiet() {
-        try (LiveServer server = new LiveServer(events(waiting()));
+        try (LiveServer server = new LiveServer(LiveServer.quick(), events(waiting()));
                 RawConnection client = server.raw()) {
             client.send(LISTEN);
             for (int i = 0; i < 12; i++) {
@@ -101,7 +101,7 @@ class EventStreamTest {
 
     @Test
     void a_source_that_waits_is_interrupted_when_its_client_goes_away() {
-        try (LiveServer server = new LiveServer(events(waiting()))) {
+        try (LiveServer server = new LiveServer(LiveServer.quick(), events(waiting()))) {
             try (RawConnection client = server.raw()) {
                 client.send(LISTEN).readUntil(":\n\n");
             }
@@ -111,7 +111,7 @@ class EventStreamTest {
 
     @Test
     void a_source_that_talks_is_told_when_its_client_goes_away() {
-        try (LiveServer server = new LiveServer(events(talking()))) {
+        try (LiveServer server = new LiveServer(LiveServer.quick(), events(talking()))) {
             try (RawConnection client = server.raw()) {
                 client.send(LISTEN).readUntil(":\n\n");
             }
@@ -121,7 +121,7 @@ class EventStreamTest {
 
     @Test
     void a_client_that_does_not_read_is_given_up() {
-        try (LiveServer server = new LiveServer(events(talking()));
+        try (LiveServer server = new LiveServer(LiveServer.quick(), events(talking()));
                 RawConnection client = server.raw()) {
             client.send(LISTEN).readUntil(":\n\n");
             assertThat(end.orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("could not send");
@@ -130,7 +130,7 @@ class EventStreamTest {
 
     @Test
     void streams_end_at_once_when_the_server_stops() throws IOException {
-        try (LiveServer server = new LiveServer(LiveServer.patient(), events(waiting()));
+        try (LiveServer server = new LiveServer(events(waiting()));
                 RawConnection client = server.raw()) {
             client.send(LISTEN).readUntil(":\n\n");
             server.server.stop(Duration.ofMinutes(10)); // does not wait for them
@@ -142,7 +142,7 @@ class EventStreamTest {
     @Test
     void more_streams_than_agreed_are_told_to_come_back() {
         AtomicInteger open = new AtomicInteger();
-        try (LiveServer server = new LiveServer(events(sender -> {
+        try (LiveServer server = new LiveServer(LiveServer.quick(), events(sender -> {
             open.incrementAndGet();
             try {
                 waiting().run(sender);

@@ -19,10 +19,15 @@ class StreamedBodyTest {
     private final CountDownLatch readFirst = new CountDownLatch(1);
     private final AtomicInteger handled = new AtomicInteger();
     private final AtomicInteger clientsGone = new AtomicInteger();
-    private final LiveServer server = new LiveServer(
+    private final LiveServer server = new LiveServer(LiveServer.quick(), routes());
+
+    private Route[] routes() {
+        return new Route[] {
             Route.post("/count", Access.open(), Dialect.STANDARD, this::count),
             Route.post("/late", Access.open(), Dialect.STANDARD, this::countLate),
-            Route.get("/much", Access.open(), Dialect.STANDARD, this::much));
+            Route.get("/much", Access.open(), Dialect.STANDARD, this::much),
+        };
+    }
 
     @AfterEach
     void stop() {
@@ -71,7 +76,8 @@ class StreamedBodyTest {
 
     @Test
     void a_body_beyond_every_limit_on_json_is_read_as_it_arrives() {
-        try (RawConnection raw = server.raw()) {
+        try (LiveServer patient = new LiveServer(routes());
+                RawConnection raw = patient.raw()) {
             raw.send(post("/count", 40 << 20));
             byte[] block = new byte[1 << 20];
             for (int i = 0; i < 40; i++) {

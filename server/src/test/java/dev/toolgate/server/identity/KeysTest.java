@@ -1,9 +1,9 @@
 package dev.toolgate.server.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.store.WithinASecond;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
 import java.time.Duration;
@@ -89,8 +89,7 @@ class KeysTest {
 
             instance.keys().revoke(Instance.ACME, made.key().id(), "root");
 
-            await().atMost(Duration.ofSeconds(1))
-                    .until(() -> other.identify("Bearer " + made.text()) instanceof Identity.Unknown);
+            WithinASecond.holds(() -> other.identify("Bearer " + made.text()) instanceof Identity.Unknown);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.chat.ChatClient;
 import dev.toolgate.server.dialect.PolicySession;
 import dev.toolgate.server.identity.Role;
 import java.util.Map;
@@ -33,6 +34,17 @@ final class Doors {
         toolBackend(admin.with("X-Agent-ID", "visitor"));
         sessions();
         invocations();
+        conversations();
+    }
+
+    private void conversations() {
+        seen(426, visits.ask(admin, "GET /ws"));
+        seen(400, visits.ask(admin, "GET /ws?colour=red"));
+        seen(403, visits.ask(admin.with("Origin", "http://elsewhere.example"), "GET /ws"));
+        try (ChatClient client = ChatClient.connect(server.url(), server.key(FIRST, Role.ADMIN, null))) {
+            client.await("connection:status");
+            visits.upgraded("GET /ws");
+        }
     }
 
     private void toolBackend(Client visitor) {

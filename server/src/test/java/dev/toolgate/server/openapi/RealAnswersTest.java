@@ -2,9 +2,11 @@ package dev.toolgate.server.openapi;
 
 import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.FIRST;
+import static dev.toolgate.server.openapi.Visiting.seen;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.chat.provider.ClaudeFrames;
+import dev.toolgate.chat.provider.ScriptedServer;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.schema.Json;
@@ -35,8 +37,17 @@ class RealAnswersTest {
 
     private static final int LAST = Integer.MAX_VALUE;
 
-    private static final Map<String, String> SETTINGS =
-            Map.of("costs", "{\"say\": 0.5}", "artifacts.largest", "4KB", "artifacts.quota_per_tenant", "9KB");
+    private static final ScriptedServer CLAUDE = new ScriptedServer();
+
+    private static final Map<String, String> SETTINGS = Map.of(
+            "costs",
+            "{\"say\": 0.5}",
+            "artifacts.largest",
+            "4KB",
+            "artifacts.quota_per_tenant",
+            "9KB",
+            "models.claude.base_url",
+            CLAUDE.address().toString());
 
     @TempDir
     private static Path home;
@@ -59,6 +70,7 @@ class RealAnswersTest {
     @AfterAll
     static void stop() throws Exception {
         server.close();
+        CLAUDE.close();
     }
 
     /** Says anything but the name of an error, which it makes. */
@@ -76,7 +88,8 @@ class RealAnswersTest {
         for (Contract.Operation operation : contract.operations()) {
             if (operation.takesJson()
                     && !operation.path().contains("session")
-                    && !operation.path().contains("approvals")) {
+                    && !operation.path().contains("approvals")
+                    && !operation.path().contains("providers")) {
                 String body = contract.bodyExample(operation).toString();
                 String place = contract.bodyExample(operation).path("toolName").asString("example");
                 ask("POST /api/v1/agents", "{\"agent_id\": \"example\"}");
@@ -96,100 +109,22 @@ class RealAnswersTest {
 
     @Test
     void agents() {
-        seen(201, ask("POST /api/v1/agents", "{\"agent_id\": \"ada\", \"name\": \"Ada\", \"template\": \"reviewer\"}"));
-        seen(201, ask("POST /api/v1/agents", "{\"agent_id\": \"bob/1\"}"));
-        seen(409, ask("POST /api/v1/agents", "{\"agent_id\": \"ada\"}"));
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/agents?limit=1")).next())
-                .isPresent();
-        seen(200, visits.ask(admin, "GET /api/v1/agents"));
-        seen(200, visits.ask(admin, "GET /api/v1/agents/{agent_id}", "bob/1"));
-        seen(404, visits.ask(admin, "GET /api/v1/agents/{agent_id}", "nobody"));
-        seen(200, ask("PATCH /api/v1/agents/{agent_id}", "{\"name\": null}", "ada"));
-        seen(404, ask("PATCH /api/v1/agents/{agent_id}", "{}", "nobody"));
-        seen(200, ask("POST /api/v1/agents/{agent_id}/template", "{\"template\": \"Full Access\"}", "ada"));
-        seen(404, ask("POST /api/v1/agents/{agent_id}/template", "{\"template\": \"reviewer\"}", "nobody"));
-        seen(200, visits.ask(admin, "GET /api/v1/templates"));
-        seen(204, visits.ask(admin, "DELETE /api/v1/agents/{agent_id}?reason=gone", "bob/1"));
-        seen(404, visits.ask(admin, "DELETE /api/v1/agents/{agent_id}", "bob/1"));
+        new AdministrationVisits(server, visits).agents();
     }
 
     @Test
     void permissions() {
-        String one = "/api/v1/permissions/{agent_id}/{tool_name}";
-        seen(200, ask("PUT " + one, "{\"allowed\": true, \"max_uses\": 3, \"notes\": \"n\"}", "eve", "bash"));
-        seen(200, ask("PUT " + one, """
-                {"allowed": true, "condition": "operation == 'read'", "requires_approval": true,
-                 "condition_examples": {"matches": [{"operation": "read"}]}, "expires_at": "2099-01-01T00:00:00Z"}""", "eve", "file_read"));
-        seen(200, ask("PUT " + one, "{\"allowed\": false}", "eve", "file_write"));
-        seen(400, ask("PUT " + one, "{\"allowed\": true, \"condition\": \"1 +\"}", "eve", "bash"));
-        seen(200, ask("POST /api/v1/permissions/bulk", "{\"changes\": []}"));
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/permissions?limit=1"))
-                        .next())
-                .isPresent();
-        seen(200, visits.ask(admin, "GET /api/v1/permissions"));
-        seen(200, visits.ask(admin, "GET /api/v1/permissions/{agent_id}", "eve"));
-        seen(404, visits.ask(admin, "GET /api/v1/permissions/{agent_id}", "nobody"));
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/permissions/changes?agent_id=eve&limit=1"))
-                        .next())
-                .isPresent();
-        seen(204, visits.ask(admin, "DELETE " + one + "?reason=done", "eve", "bash"));
-        seen(404, visits.ask(admin, "DELETE " + one, "eve", "bash"));
-        seen(200, visits.ask(admin, "GET /api/v1/permissions/changes"));
+        new AdministrationVisits(server, visits).permissions();
     }
 
     @Test
     void groups() {
-        String member = "/api/v1/groups/{group_id}/members/{agent_id}";
-        String permission = "/api/v1/groups/{group_id}/permissions/{tool_name}";
-        seen(201, ask("POST /api/v1/groups", "{\"group_id\": \"staff\", \"description\": \"All\"}"));
-        seen(409, ask("POST /api/v1/groups", "{\"group_id\": \"staff\"}"));
-        ask("POST /api/v1/groups", "{\"group_id\": \"more staff\"}");
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/groups?limit=1")).next())
-                .isPresent();
-        seen(204, visits.ask(admin, "PUT " + member, "staff", "gil"));
-        seen(204, visits.ask(admin, "PUT " + member + "?reason=joins", "staff", "gia"));
-        seen(404, visits.ask(admin, "PUT " + member, "nowhere", "gil"));
-        seen(200, ask("PUT " + permission, "{\"allowed\": true}", "staff", "bash"));
-        seen(404, ask("PUT " + permission, "{\"allowed\": true}", "nowhere", "bash"));
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/groups/{group_id}?limit=1", "staff"))
-                        .next())
-                .isPresent();
-        seen(404, visits.ask(admin, "GET /api/v1/groups/{group_id}", "nowhere"));
-        seen(200, visits.ask(admin, "GET /api/v1/permissions/{agent_id}", "gil"));
-        seen(200, ask("PATCH /api/v1/groups/{group_id}", "{\"description\": null}", "staff"));
-        seen(404, ask("PATCH /api/v1/groups/{group_id}", "{}", "nowhere"));
-        seen(204, visits.ask(admin, "DELETE " + permission, "staff", "bash"));
-        seen(404, visits.ask(admin, "DELETE " + permission, "staff", "bash"));
-        seen(204, visits.ask(admin, "DELETE " + member, "staff", "gil"));
-        seen(404, visits.ask(admin, "DELETE " + member, "staff", "gil"));
-        seen(204, visits.ask(admin, "DELETE /api/v1/groups/{group_id}", "staff"));
-        seen(404, visits.ask(admin, "DELETE /api/v1/groups/{group_id}", "staff"));
-        seen(200, visits.ask(admin, "GET /api/v1/permissions/changes?group_id=staff"));
+        new AdministrationVisits(server, visits).groups();
     }
 
     @Test
     void keys_and_tenants() {
-        Reply made = seen(
-                201, ask("POST /api/v1/keys", "{\"role\": \"auditor\", \"expires_at\": \"2099-01-01T00:00:00Z\"}"));
-        String id = made.json().path("key_id").asString();
-        seen(201, ask("POST /api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"ada\", \"expires_in\": \"90d\"}"));
-        seen(200, visits.ask(admin, "GET /api/v1/keys/{key_id}", id));
-        seen(404, visits.ask(admin, "GET /api/v1/keys/{key_id}", "none"));
-        seen(204, visits.ask(admin, "DELETE /api/v1/keys/{key_id}", id));
-        seen(404, visits.ask(admin, "DELETE /api/v1/keys/{key_id}", id));
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/keys?limit=1")).next())
-                .isPresent();
-        seen(200, visits.ask(admin, "GET /api/v1/keys"));
-        seen(400, visits.ask(admin, "GET /api/v1/keys?after=none"));
-
-        Reply tenant = seen(201, ask("POST /api/v1/tenants", "{\"tenant_id\": \"other\", \"name\": \"Other\"}"));
-        seen(409, ask("POST /api/v1/tenants", "{\"tenant_id\": \"other\", \"name\": \"Other\"}"));
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/tenants?limit=1")).next())
-                .isPresent();
-        Client otherAdmin = server.withKey(tenant.json().at("/admin_key/key").asString());
-        String lastKey = tenant.json().at("/admin_key/key_id").asString();
-        seen(409, visits.ask(otherAdmin, "DELETE /api/v1/keys/{key_id}", lastKey));
-        seen(403, visits.ask(otherAdmin, "GET /api/v1/audit/verify"));
+        new AdministrationVisits(server, visits).keysAndTenants();
     }
 
     @Test
@@ -245,43 +180,7 @@ class RealAnswersTest {
 
     @Test
     void approvals() {
-        String one = "/api/v1/approvals/{approval_id}";
-        String call = "GET /api/v1/calls/{request_id}";
-        ask(
-                "PUT /api/v1/permissions/{agent_id}/{tool_name}",
-                "{\"allowed\": true, \"requires_approval\": true}",
-                "agent_1",
-                "say");
-        Client later = admin.with("Prefer", "respond-async");
-        Reply held = seen(202, execute(later, "h1", "agent_1", "say", "{\"text\": \"hello\"}"));
-        String id = held.json().path("approval_id").asString();
-        seen(202, execute(later, "h2", "agent_1", "say", "{\"text\": \"hello\"}"));
-        assertThat(seen(200, visits.ask(admin, "GET /api/v1/approvals?state=pending&limit=1"))
-                        .next())
-                .isPresent();
-        seen(403, visits.ask(server.as(FIRST, Role.AGENT), "GET /api/v1/approvals?agent_id=other"));
-        seen(400, visits.ask(admin, "GET /api/v1/approvals?state=odd"));
-        seen(200, visits.ask(admin, "GET " + one, id));
-        seen(404, visits.ask(admin, "GET " + one, "none"));
-        seen(202, visits.ask(admin, call, "h1"));
-        seen(404, ask("POST " + one, "{\"approved\": true}", "none"));
-        seen(403, visits.send(server.as(FIRST, Role.AGENT), "POST " + one, "{\"approved\": true}", id));
-        seen(200, ask("POST " + one, "{\"approved\": true, \"reason\": \"fine\", \"scope\": \"agent\"}", id));
-        seen(409, ask("POST " + one, "{\"approved\": false}", id));
-        await().untilAsserted(() -> seen(200, visits.ask(admin, call, "h1")));
-        seen(200, execute(admin, "h3", "agent_1", "say", "{\"text\": \"no question\"}"));
-        execute(admin, "h4", "agent_1", "say", "{\"txet\": 5}");
-        seen(400, visits.ask(admin, call, "h4"));
-        seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), call, "h1"));
-        execute(admin, "h5", "agent_1", "bash", "{}");
-        seen(403, visits.ask(admin, call, "h5"));
-        seen(404, visits.ask(admin, call, "none"));
-
-        String standing = "/api/v1/approvals/standing";
-        Reply list = seen(200, visits.ask(admin, "GET " + standing));
-        String standingId = list.json().path(0).path("standing_id").asString();
-        seen(204, visits.ask(admin, "DELETE " + standing + "/{standing_id}", standingId));
-        seen(404, visits.ask(admin, "DELETE " + standing + "/{standing_id}", standingId));
+        new ApprovalVisits(server, visits).approvals();
     }
 
     @Test
@@ -332,6 +231,32 @@ class RealAnswersTest {
     }
 
     @Test
+    void models() {
+        seen(200, visits.ask(admin, "GET /api/v1/providers"));
+        seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), "GET /api/v1/providers"));
+        String models = "GET /api/v1/providers/{provider}/models";
+        String credentials = "POST /api/v1/providers/{provider}/credentials";
+        seen(403, visits.ask(server.as(FIRST, Role.OPERATOR), models, "claude"));
+        seen(403, visits.send(server.as(FIRST, Role.AUDITOR), credentials, "{}", "claude"));
+        seen(404, visits.ask(admin, models, "nobody"));
+        seen(404, ask(credentials, "{}", "nobody"));
+
+        CLAUDE.does(talk -> talk.say(200, new ClaudeFrames().models()));
+        seen(200, visits.ask(admin, models, "claude"));
+        seen(200, ask(credentials, "{\"api_key\": \"a-key\"}", "claude"));
+        CLAUDE.does(talk -> talk.say(401, new ClaudeFrames().refusal("no")));
+        seen(400, visits.ask(admin, models, "claude"));
+        seen(200, ask(credentials, "{}", "claude"));
+        CLAUDE.does(talk -> talk.say(404, new ClaudeFrames().refusal("no")));
+        seen(502, visits.ask(admin, models, "claude"));
+        seen(502, ask(credentials, "{}", "claude"));
+        CLAUDE.does(talk -> talk.say(429, new ClaudeFrames().refusal("no")));
+        seen(429, visits.ask(admin, models, "claude"));
+        CLAUDE.does(talk -> talk.say(500, new ClaudeFrames().refusal("no")));
+        seen(503, visits.ask(admin, models, "claude"));
+    }
+
+    @Test
     void operation() {
         for (String open : new String[] {"/health", "/health/live", "/health/ready", "/openapi.json", "/docs"}) {
             seen(200, visits.ask(nobody, "GET " + open));
@@ -365,10 +290,5 @@ class RealAnswersTest {
     private static Reply execute(Client client, String request, String agent, String tool, String parameters) {
         return visits.send(client, "POST /api/v1/tools/execute", """
                 {"request_id": "%s", "agent_id": "%s", "tool_name": "%s", "operation": "test", "parameters": %s}""".formatted(request, agent, tool, parameters));
-    }
-
-    private static Reply seen(int status, Reply reply) {
-        assertThat(reply.status()).as(reply.toString()).isEqualTo(status);
-        return reply;
     }
 }

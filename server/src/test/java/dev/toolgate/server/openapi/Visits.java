@@ -78,6 +78,12 @@ final class Visits {
         return reply;
     }
 
+    /** A socket was opened, which is an answer too. */
+    void upgraded(String name) {
+        assertThat(contract.operation(name).node().path("responses").has("101")).isTrue();
+        seen.add(name + " 101");
+    }
+
     /** The answers that were seen, as operation and status. */
     Set<String> seen() {
         return seen;

@@ -163,7 +163,7 @@ class RemoteSecretsTest {
         return made.json().path("admin_key").path("key").asString();
     }
 
-    private static String everything(Trial trial) {
+    static String everything(Trial trial) {
         StringBuilder all = new StringBuilder();
         trial.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
                 .forEach(table -> all.append(
@@ -171,7 +171,7 @@ class RemoteSecretsTest {
         return all.toString();
     }
 
-    private static String files(Path home) throws IOException {
+    static String files(Path home) throws IOException {
         StringBuilder all = new StringBuilder();
         try (Stream<Path> files = Files.walk(home)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

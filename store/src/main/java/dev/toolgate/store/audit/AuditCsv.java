@@ -37,6 +37,7 @@ public final class AuditCsv implements Consumer<AuditRecord>, Flushable {
             "approved_by",
             "approved_at",
             "approval_reason",
+            "approval_rule_id",
             "principal",
             "cost",
             "tenant_id",

@@ -35,6 +35,7 @@ public final class AuditRecordJson {
                 "approved_at",
                 call.approvedAt() == null ? null : call.approvedAt().toString());
         node.put("approval_reason", call.approvalReason());
+        node.put("approval_rule_id", call.approvalRuleId());
         node.put("principal", call.principal());
         node.put("cost", call.cost());
         node.put("tenant_id", call.tenantId());
@@ -77,7 +78,8 @@ public final class AuditRecordJson {
                         addedLater(node, "approved_at") == null
                                 ? null
                                 : Instant.parse(String.valueOf(addedLater(node, "approved_at"))),
-                        addedLater(node, "approval_reason")),
+                        addedLater(node, "approval_reason"),
+                        addedLater(node, "approval_rule_id")),
                 link(node));
     }
 

@@ -17,7 +17,8 @@ final class AuditRows {
     static final String COLUMNS = """
             id, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
             parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-            cost, principal, approved_at, approval_reason, instance_id, sequence, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
+            cost, principal, approved_at, approval_reason, approval_rule_id, instance_id, sequence,
+            encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
 
     private static final String INSERT = """
             WITH head AS (
@@ -26,13 +27,13 @@ final class AuditRows {
             INSERT INTO tool_audit_logs (
                 tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
                 parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-                cost, principal, approved_at, approval_reason, sequence, previous_hash, hash, instance_id)
+                cost, principal, approved_at, approval_reason, approval_rule_id, sequence, previous_hash, hash, instance_id)
             SELECT unnest(?::text[]), unnest(?::text[]), $TIME unnest(?::bigint[]), unnest(?::text[]),
                 unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]),
                 unnest(?::text[])::jsonb, unnest(?::text[])::boolean, unnest(?::text[]), unnest(?::text[]),
                 unnest(?::text[]), unnest(?::text[]), unnest(?::text[])::integer, unnest(?::text[]),
                 unnest(?::text[])::numeric, unnest(?::text[]), unnest(?::text[])::timestamptz, unnest(?::text[]),
-                unnest(?::bigint[]), unnest(?::bytea[]),
+                unnest(?::text[]), unnest(?::bigint[]), unnest(?::bytea[]),
                 unnest(?::bytea[]), (SELECT instance_id FROM head)""".replace("$TIME", ColumnArrays.TIME);
 
     private static final String WITHOUT_VALUE = "23502";
@@ -118,6 +119,7 @@ final class AuditRows {
                 .column(row -> row.call().principal())
                 .column(row -> row.call().approvedAt())
                 .column(row -> row.call().approvalReason())
+                .column(row -> row.call().approvalRuleId())
                 .numbers(row -> row.link().sequence())
                 .hex(row -> row.link().previousHash())
                 .hex(row -> row.link().hash());
@@ -154,7 +156,8 @@ final class AuditRows {
                         row.getBigDecimal("cost"),
                         row.getString("principal"),
                         timeOrNull(row.getObject("approved_at", OffsetDateTime.class)),
-                        row.getString("approval_reason")),
+                        row.getString("approval_reason"),
+                        row.getString("approval_rule_id")),
                 new ChainLink(
                         row.getObject("instance_id", UUID.class),
                         row.getLong("sequence"),

@@ -126,6 +126,23 @@ final class AuditSession implements AutoCloseable {
         return lastHash;
     }
 
+    /** Where a chain ends: this one, or a former one that has been declared dead; {@code null} if there is none. */
+    @Nullable
+    Long lastSequenceOf(UUID chain) throws SQLException {
+        if (chain.equals(instanceId)) {
+            return lastSequence;
+        }
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT last_sequence FROM audit_instances WHERE instance_id = ?")) {
+            query.setObject(1, chain);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() ? row.getLong(1) : null;
+            }
+        } finally {
+            connection.commit();
+        }
+    }
+
     /** The records are durable, so the next one follows this one. */
     void advance(ChainLink last) {
         lastSequence = last.sequence();

@@ -72,9 +72,9 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     /** Whether what was sent before the connection was lost has arrived: nobody else moves this chain. */
     private boolean hasMovedOn(UUID chain, long before, SQLException lost) throws CommitUnknown {
         try {
-            AuditSession again = session();
-            if (again.instanceId().equals(chain)) {
-                return again.lastSequence() > before;
+            Long last = session().lastSequenceOf(chain); // final, if another instance has declared this one dead
+            if (last != null) {
+                return last > before;
             }
         } catch (SQLException unreachable) {
             lost.addSuppressed(unreachable);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param principal who showed a key or token for the agent; {@code null} in records from before it was noted
  * @param approvedAt when whoever is named in {@code approvedBy} answered
  * @param approvalReason why, in their words
+ * @param approvalRuleId the rule of the session's policy that wanted them asked
  */
 public record CallFacts(
         String tenantId,
@@ -39,7 +40,8 @@ public record CallFacts(
         @Nullable BigDecimal cost,
         @Nullable String principal,
         @Nullable Instant approvedAt,
-        @Nullable String approvalReason) {
+        @Nullable String approvalReason,
+        @Nullable String approvalRuleId) {
     static final String INTERRUPTED =
             "The outcome never came on record; the tool may have done its work, a part of it or nothing";
     private static final int LONGEST_ID = 100;
@@ -96,6 +98,7 @@ public record CallFacts(
                 cost,
                 principal,
                 null,
+                null,
                 null);
     }
 
@@ -122,7 +125,8 @@ public record CallFacts(
                 entry.cost(),
                 CleanText.of(entry.caller().principal(), LONGEST_PRINCIPAL),
                 entry.approvedAt(),
-                CleanText.ofNullable(entry.approvalReason(), LONGEST_TEXT));
+                CleanText.ofNullable(entry.approvalReason(), LONGEST_TEXT),
+                CleanText.ofNullable(entry.approvalRuleId(), LONGEST_ID));
     }
 
     /** What is known about a call of which there is only the intent: that it may have begun. */
@@ -173,12 +177,13 @@ public record CallFacts(
                 .add(cost == null ? null : cost.toPlainString());
         // Only where there is one, so that records from before keep their digest.
         digest = principal == null ? digest : digest.add(principal);
-        if (approvedAt == null && approvalReason == null) {
+        if (approvedAt == null && approvalReason == null && approvalRuleId == null) {
             return digest.hex(); // as it was before approvals were noted
         }
-        return digest.add(approvedAt == null ? null : approvedAt.toString())
-                .add(approvalReason)
-                .hex();
+        digest = digest.add(approvedAt == null ? null : approvedAt.toString()).add(approvalReason);
+        return approvalRuleId == null
+                ? digest.hex()
+                : digest.add(approvalRuleId).hex();
     }
 
     private static String id(String value) {

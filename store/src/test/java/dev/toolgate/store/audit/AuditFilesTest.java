@@ -49,6 +49,7 @@ class AuditFilesTest {
                         "approved_by",
                         "approved_at",
                         "approval_reason",
+                        "approval_rule_id",
                         "principal",
                         "cost",
                         "tenant_id",

@@ -2,6 +2,7 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
@@ -9,8 +10,10 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.port.AuditLog.Claim;
 import dev.toolgate.core.port.AuditLog.KeptAnswer;
 import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,9 +70,40 @@ class OneRoundTripTest {
         }
     }
 
+    @Test
+    void a_record_that_arrived_counts_too_if_another_instance_has_declared_this_one_dead_meanwhile() throws Exception {
+        DatabaseUrl url = MigratedDatabase.fresh();
+        try (CutCable cable = new CutCable(url);
+                AuditStore other = AuditStore.open(url);
+                Database byCable = Database.open(cable.to(url));
+                PostgresAuditLog log = new PostgresAuditLog(
+                        () -> {
+                            if (cable.hasLostAnAnswer()) {
+                                await().until(() ->
+                                        other.count("SELECT count(*) FROM audit_instances WHERE ended_at IS NOT NULL")
+                                                == 1);
+                            }
+                            return byCable.sessions().open();
+                        },
+                        Duration.ofSeconds(30))) {
+            cable.loseAnswerTo("INSERT INTO tool_audit_logs");
+
+            record(log, "arrived");
+            record(log, "after");
+            assertThat(other.requests(AuditFilter.of(AuditStore.ACME))).containsExactlyInAnyOrder("arrived", "after");
+            assertThat(other.count("SELECT count(DISTINCT instance_id) FROM tool_audit_logs"))
+                    .isEqualTo(2);
+            assertThat(other.queries().verify().faults()).isEmpty();
+        }
+    }
+
     private static void record(AuditStore store, String request) {
+        record(store.log(), request);
+    }
+
+    private static void record(PostgresAuditLog log, String request) {
         RequestKey key = new RequestKey(AuditStore.ACME, new RequestId(request), "ab".repeat(32));
-        store.log().record(AuditStore.completed(request), new KeptAnswer(key, DONE, Claim.NEW));
+        log.record(AuditStore.completed(request), new KeptAnswer(key, DONE, Claim.NEW));
     }
 
     private static void endConnections(AuditStore store) {

@@ -138,6 +138,9 @@ class PostgresAuditLogTest extends AuditLogContract {
                 call.errorCode() == null ? null : ErrorCode.valueOf(call.errorCode()),
                 call.denialReason(),
                 call.approvedBy(),
+                call.approvedAt(),
+                call.approvalReason(),
+                call.approvalRuleId(),
                 Objects.requireNonNull(call.resultSummary()),
                 call.cost() == null ? null : call.cost().stripTrailingZeros());
     }

@@ -13,6 +13,7 @@ import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;
+import dev.toolgate.store.WithinASecond;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Clock;
@@ -120,11 +121,9 @@ class TwoInstancesTest {
     private void revokeHoldsWithinASecond() {
         for (int round = 0; round < 3; round++) {
             one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
-            await().atMost(Duration.ofSeconds(1))
-                    .until(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
+            WithinASecond.holds(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
             one.administration().revoke(ACME, ALICE, "bash", ROOT);
-            await().atMost(Duration.ofSeconds(1))
-                    .until(() -> other.grants().find(ACME, ALICE, "bash").isEmpty());
+            WithinASecond.holds(() -> other.grants().find(ACME, ALICE, "bash").isEmpty());
         }
         assertThat(one.grants().find(ACME, ALICE, "bash")).isEmpty();
     }

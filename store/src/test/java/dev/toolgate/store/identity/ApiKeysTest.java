@@ -8,8 +8,8 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.WithinASecond;
 import dev.toolgate.store.grant.UnknownTarget;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -114,8 +114,7 @@ class ApiKeysTest {
 
         sql("DELETE FROM agents WHERE agent_id = 'alice'");
 
-        await().atMost(Duration.ofSeconds(1))
-                .until(() -> verified.find(SecretDigest.of(made.text())).isEmpty());
+        WithinASecond.holds(() -> verified.find(SecretDigest.of(made.text())).isEmpty());
     }
 
     @Test

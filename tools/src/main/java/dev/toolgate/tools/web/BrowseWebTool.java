@@ -13,6 +13,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.tools.network.GuardedFetch;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -88,11 +89,11 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
             throw failed("The page's text is made by scripts, which could not be run; have Chromium and bubblewrap"
                     + " installed and the setting tools.web.rendering at auto, or read another page");
         }
-        String summary = HeadTail.fit(
-                summariser.summarise(page, arguments.taskDescription(), context),
-                context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
-        return Output.of(summary, new Result(summary))
-                .with(Map.of("url", fetched.url(), "title", page.title(), "rendered", rendered.isPresent()));
+        Summary summary = summariser.summarise(page, arguments.taskDescription(), context);
+        String text = HeadTail.fit(summary.text(), context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
+        Map<String, Object> facts = new LinkedHashMap<>(summary.facts());
+        facts.putAll(Map.of("url", fetched.url(), "title", page.title(), "rendered", rendered.isPresent()));
+        return Output.of(text, new Result(text)).with(facts);
     }
 
     private static boolean isHtml(String contentType) {

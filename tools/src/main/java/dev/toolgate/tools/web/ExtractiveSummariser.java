@@ -31,8 +31,8 @@ public final class ExtractiveSummariser implements Summariser {
     }
 
     @Override
-    public String summarise(PageText page, String task, ToolContext context) {
-        return summarise(page, task);
+    public Summary summarise(PageText page, String task, ToolContext context) {
+        return Summary.extracted(summarise(page, task));
     }
 
     String summarise(PageText page, String task) {

@@ -8,5 +8,5 @@ import dev.toolgate.core.tool.ToolFailure;
 public interface Summariser {
 
     /** What of the page matters for the task. */
-    String summarise(PageText page, String task, ToolContext context) throws ToolFailure, InterruptedException;
+    Summary summarise(PageText page, String task, ToolContext context) throws ToolFailure, InterruptedException;
 }

@@ -59,7 +59,10 @@ class BrowseWebToolTest {
                 .contains("Children pay nothing")
                 .doesNotContain("roses")
                 .doesNotContain("Home");
-        assertThat(output.metadata()).containsEntry("title", "Opening hours").containsEntry("rendered", false);
+        assertThat(output.metadata())
+                .containsEntry("title", "Opening hours")
+                .containsEntry("rendered", false)
+                .containsEntry("summary_by", "extract");
     }
 
     @Test
@@ -75,10 +78,12 @@ class BrowseWebToolTest {
         BrowseWebTool withModel = new BrowseWebTool(
                 new GuardedFetch(SmallInternet.POLICY, SmallInternet.RESOLVER),
                 Renderer.NONE,
-                (page, task, _) -> "model says: " + page.title() + " / " + task);
+                (page, task, _) -> new Summary("model says: " + page.title() + " / " + task, "some/model", null));
 
-        assertThat(json(call(withModel, arguments(site.url().toString(), "why"))))
-                .isEqualTo("{\"summary\":\"model says: Opening hours / why\"}");
+        Output output = call(withModel, arguments(site.url().toString(), "why"));
+
+        assertThat(json(output)).isEqualTo("{\"summary\":\"model says: Opening hours / why\"}");
+        assertThat(output.metadata()).containsEntry("summary_by", "some/model").doesNotContainKey("summary_fallback");
     }
 
     @ParameterizedTest
@@ -112,7 +117,7 @@ class BrowseWebToolTest {
         Failure failure =
                 failure(tool, arguments("http://site.test:" + site.port() + "/", "x"), Calls.ALICE, onlyOther);
 
-        assertThat(failure.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(failure.code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
         assertThat(site.asked()).isEmpty();
         assertThat(call(tool, arguments("http://other.test:" + site.port() + "/", "x"), Calls.ALICE, onlyOther)
                         .text())

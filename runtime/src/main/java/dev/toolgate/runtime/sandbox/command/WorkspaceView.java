@@ -53,7 +53,7 @@ public record WorkspaceView(
     public void requireWhole() throws ToolFailure {
         if (!isOpen() || maxFileBytes != null) {
             throw new ToolFailure(
-                    ErrorCode.PERMISSION_DENIED,
+                    ErrorCode.CAPABILITY_DENIED,
                     "Nothing on this machine can hold a command to a part of its workspace or to a size of files,"
                             + " so it is refused where these are limited; install bubblewrap on Linux, use the file"
                             + " tools, or lift the limit for commands");

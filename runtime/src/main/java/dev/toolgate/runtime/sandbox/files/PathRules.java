@@ -20,7 +20,7 @@ final class PathRules {
     void check(Path relative, List<Path> rootNames, String shown) throws ToolFailure {
         Optional<String> objection = patterns.objection(relative, rootNames, shown);
         if (objection.isPresent()) {
-            throw new ToolFailure(ErrorCode.PERMISSION_DENIED, objection.get());
+            throw new ToolFailure(ErrorCode.CAPABILITY_DENIED, objection.get());
         }
     }
 }

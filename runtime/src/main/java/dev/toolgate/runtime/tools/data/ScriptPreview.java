@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.tools.data;
 
 import dev.toolgate.core.call.Bounds;
-import dev.toolgate.runtime.command.VisibleText;
+import dev.toolgate.core.output.VisibleText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

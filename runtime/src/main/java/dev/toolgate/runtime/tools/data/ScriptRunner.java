@@ -82,7 +82,7 @@ public final class ScriptRunner {
         Bounds bounds = context.bounds();
         if (bounds.limitsCommands()) {
             throw new ToolFailure(
-                    ErrorCode.PERMISSION_DENIED,
+                    ErrorCode.CAPABILITY_DENIED,
                     "A script can start any program, so it is refused where commands are limited; lift the limit for"
                             + " scripts");
         }

@@ -2,6 +2,7 @@ package dev.toolgate.runtime.tools.file;
 
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Param;
@@ -62,15 +63,16 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
         WorkspaceFile file = changes.locate(arguments.path(), context);
         try (OpenFile open = file.open()) {
             byte[] head = Bytes.read(open.channel(), PREVIEW_BYTES);
-            String about = "Deletes " + arguments.path() + ", " + open.size() + " bytes";
+            String about = "Deletes " + VisibleText.line(arguments.path()) + ", " + open.size() + " bytes";
             if (TextForm.isBinary(head)) {
                 return Optional.of(about + " (binary)");
             }
             int end = open.size() > head.length ? HeadTail.startOfCharacter(head, head.length - 1) : head.length;
             String beginning = new String(head, 0, end, StandardCharsets.UTF_8);
-            return Optional.of(about + (beginning.isEmpty() ? "" : ", which begins:\n" + beginning));
+            return Optional.of(
+                    about + (beginning.isEmpty() ? "" : ", which begins:\n" + VisibleText.indented(beginning)));
         } catch (IOException trouble) {
-            return Optional.of("Deletes " + arguments.path() + ", whose content cannot be shown");
+            return Optional.of("Deletes " + VisibleText.line(arguments.path()) + ", whose content cannot be shown");
         }
     }
 }

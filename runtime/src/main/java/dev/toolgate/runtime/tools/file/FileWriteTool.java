@@ -4,6 +4,7 @@ import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Param;
@@ -86,7 +87,8 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
         byte[] content = encode(arguments.content());
         WorkspaceFile file = changes.locate(arguments.path(), context);
         SizeLimit.check(content.length, arguments.path(), context.bounds());
-        String diff = UnifiedDiff.between(file.relative(), Snapshot.of(file), Snapshot.of(content));
+        String name = VisibleText.line(file.relative());
+        String diff = UnifiedDiff.between(name, Snapshot.of(file), Snapshot.of(content));
         return Optional.of(diff.isEmpty() ? "The file already has this content." : diff);
     }
 

@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
@@ -99,8 +100,14 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                 .append(": ")
                 .append(Redactor.isTelling(name) ? Redactor.MASK : value)
                 .append('\n'));
-        request.body().ifPresent(body -> text.append('\n').append(HeadTail.fit(body, PREVIEW_BODY_BYTES)));
-        return Optional.of(Redactor.standard().clean(text.toString()));
+        String head = VisibleText.visible(Redactor.standard().clean(text.toString()));
+        return Optional.of(request.body().map(body -> head + body(body)).orElse(head));
+    }
+
+    // Indented, so that no line of it can pass for more of the request.
+    private static String body(String body) {
+        return "with this body of " + body.length() + " characters:\n"
+                + VisibleText.indented(HeadTail.fit(Redactor.standard().clean(body), PREVIEW_BODY_BYTES));
     }
 
     private static OutgoingRequest request(Arguments arguments) throws ToolFailure {

@@ -31,7 +31,7 @@ final class ProxyRefusal extends Exception {
     static ProxyRefusal of(ToolFailure failure) {
         Status status =
                 switch (failure.failure().code()) {
-                    case PERMISSION_DENIED -> Status.FORBIDDEN;
+                    case PERMISSION_DENIED, CAPABILITY_DENIED -> Status.FORBIDDEN;
                     case INVALID_REQUEST -> Status.BAD_REQUEST;
                     default -> Status.BAD_GATEWAY;
                 };

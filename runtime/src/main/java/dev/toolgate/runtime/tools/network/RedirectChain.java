@@ -39,7 +39,7 @@ record RedirectChain(AddressCheck addresses, @Nullable DomainPatterns domains, H
         Authority authority = request.target().authority();
         if (domains != null && !domains.contains(authority.host())) {
             throw new ToolFailure(
-                    ErrorCode.PERMISSION_DENIED,
+                    ErrorCode.CAPABILITY_DENIED,
                     "The host '" + authority.host() + "' is not among the allowed domains: "
                             + (domains.patterns().isEmpty()
                                     ? "there are none"

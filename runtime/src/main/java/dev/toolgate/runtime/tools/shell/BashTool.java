@@ -96,20 +96,20 @@ public final class BashTool implements Tool<BashArguments> {
                 TimeAllowance.of(arguments.timeoutSeconds(), context).inSeconds(),
                 request.allowedDomains(),
                 arguments.stdin());
-        return Optional.of(preview.text());
+        return Optional.of(preview.text(platform));
     }
 
     private CommandRequest request(BashArguments arguments, Bounds bounds) throws ToolFailure {
         check(arguments.command());
         if (bounds.limitsCommands() && platform.name().equals("Windows")) {
             throw new ToolFailure(
-                    ErrorCode.PERMISSION_DENIED,
+                    ErrorCode.CAPABILITY_DENIED,
                     "Commands cannot be limited on Windows, whose shell reads a line in ways of its own; run Toolgate on"
                             + " Linux or in WSL, or lift the limit");
         }
         Optional<String> objection = CommandRules.of(bounds).objection(arguments.command());
         if (objection.isPresent()) {
-            throw new ToolFailure(ErrorCode.PERMISSION_DENIED, objection.get());
+            throw new ToolFailure(ErrorCode.CAPABILITY_DENIED, objection.get());
         }
         WorkingDirectory place = WorkingDirectory.find(workspace, arguments.cwd(), platform);
         List<String> domains = bounds.allowedDomains();

@@ -1,30 +1,44 @@
 package dev.toolgate.runtime.tools.shell;
 
-import dev.toolgate.runtime.command.VisibleText;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.output.VisibleText;
+import dev.toolgate.core.shell.CommandOutline;
+import dev.toolgate.runtime.platform.Platform;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A command as a person who is asked to approve it sees it: all of it, with nothing hidden. */
+/**
+ * A command as a person who is asked to approve it sees it: what it would run, then how it is written. The first comes
+ * first, because in a long text the second can be too much to read.
+ */
 record CommandPreview(
         String command,
         Path cwd,
         String limit,
         List<String> domains,
         @Nullable String stdin) {
+    private static final int COMMAND_BYTES = 24 * 1024;
+    private static final int STDIN_BYTES = 8 * 1024;
 
-    String text() {
+    String text(Platform platform) {
         StringBuilder text = new StringBuilder()
                 .append("Run in ")
-                .append(VisibleText.visible(cwd.toString()))
+                .append(VisibleText.line(cwd.toString()))
                 .append(", for at most ")
                 .append(limit)
                 .append(" seconds, ")
                 .append(domains.isEmpty() ? "without network" : "reaching only " + String.join(", ", domains))
-                .append(":\n")
-                .append(VisibleText.indented(command));
+                .append(".\n")
+                .append(
+                        platform.name().equals("Windows")
+                                ? "What it runs is not worked out for the shell of Windows."
+                                : CommandOutline.of(command))
+                .append("\nIt is written:\n")
+                .append(HeadTail.fit(VisibleText.indented(command), COMMAND_BYTES));
         if (stdin != null && !stdin.isEmpty()) {
-            text.append("\nwith this on standard input:\n").append(VisibleText.indented(stdin));
+            text.append("\nwith this on standard input:\n")
+                    .append(VisibleText.indented(HeadTail.fit(stdin, STDIN_BYTES)));
         }
         return text.toString();
     }

@@ -209,7 +209,7 @@ class WorkspaceTest {
 
     private ToolFailure denied(String path, Bounds bounds) {
         ToolFailure failure = BeneathContract.failure(() -> workspace.locate(path, Access.READ, bounds));
-        assertThat(failure.failure().code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(failure.failure().code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
         return failure;
     }
 

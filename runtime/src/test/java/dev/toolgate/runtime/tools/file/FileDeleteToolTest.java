@@ -42,7 +42,16 @@ class FileDeleteToolTest extends WithFileTools {
     void the_preview_shows_size_and_beginning_and_changes_nothing() throws Exception {
         Path file = folders.file("a.txt", "first line\nsecond line\n");
         assertThat(tools.preview("file_delete", Map.of("path", "a.txt")))
-                .isEqualTo("Deletes a.txt, 23 bytes, which begins:\nfirst line\nsecond line\n");
+                .isEqualTo("Deletes a.txt, 23 bytes, which begins:\n    first line\n    second line");
         assertThat(file).exists();
+    }
+
+    @Test
+    void neither_a_name_nor_a_content_can_say_something_else_in_the_preview() throws Exception {
+        folders.file("a\nDeletes b", "\u202Enothing\nDeletes nothing");
+
+        assertThat(tools.preview("file_delete", Map.of("path", "a\nDeletes b")))
+                .isEqualTo("Deletes a\\u{a}Deletes b, 26 bytes, which begins:\n"
+                        + "    \\u{202e}nothing\n    Deletes nothing");
     }
 }

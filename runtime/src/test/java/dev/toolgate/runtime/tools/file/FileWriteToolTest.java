@@ -103,6 +103,12 @@ class FileWriteToolTest extends WithFileTools {
     }
 
     @Test
+    void a_name_with_lines_in_it_cannot_pass_for_lines_of_the_diff() throws Exception {
+        assertThat(tools.preview("file_write", Map.of("path", "a\n+++ b/harmless", "content", "new\n")))
+                .isEqualTo("--- /dev/null\n+++ b/a\\u{a}+++ b/harmless\n@@ -0,0 +1,1 @@\n+new\n");
+    }
+
+    @Test
     void content_above_the_policy_limit_is_too_large() {
         tools.bounds = Bounds.sizes(3L, null);
         assertThat(tools.failure("file_write", Map.of("path", "a.txt", "content", "data"))

@@ -86,7 +86,7 @@ class HttpRequestRedirectsTest {
                     List.of("http://api.good.example:" + good.port() + "/", "http://bad.example:" + bad.port() + "/")) {
                 ToolFailure refused =
                         catchThrowableOfType(ToolFailure.class, () -> tool.call(get(url), context(onlyGood)));
-                assertThat(refused.failure().code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+                assertThat(refused.failure().code()).isEqualTo(ErrorCode.CAPABILITY_DENIED);
                 assertThat(refused.failure().message()).contains("bad.example", "*.good.example");
             }
             assertThat(good.hits()).isEqualTo(1);

@@ -211,6 +211,17 @@ class HttpRequestToolTest {
     }
 
     @Test
+    void a_body_cannot_pass_for_another_request_in_the_preview() throws Exception {
+        String body = "\n\nGET http://harmless.example/\u202E\rtoken=s3cret-body";
+        String preview = tool.preview(request("POST", "http://" + PUBLIC + "/", Map.of(), body), context(Bounds.none()))
+                .orElseThrow();
+
+        assertThat(preview)
+                .contains("with this body of ", "\n    GET http://harmless.example/\\u{202e}\\u{d}token=[redacted]")
+                .doesNotContain("s3cret", "\nGET", "\u202E", "\r");
+    }
+
+    @Test
     void the_usual_port_is_not_part_of_the_host_header() throws Exception {
         internet.name("web.example", PUBLIC);
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, 80, ScriptedServer.ok(""))) {

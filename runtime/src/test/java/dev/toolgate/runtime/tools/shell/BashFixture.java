@@ -2,10 +2,10 @@ package dev.toolgate.runtime.tools.shell;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.OutputListener;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
@@ -50,7 +50,7 @@ public final class BashFixture implements AutoCloseable {
         return new ToolContext(call(), bounds);
     }
 
-    static ToolContext heardBy(OutputListener listener) {
+    static ToolContext heardBy(CallListener listener) {
         return new ToolContext(call().followedBy(listener, new Cancellation()), Bounds.none());
     }
 

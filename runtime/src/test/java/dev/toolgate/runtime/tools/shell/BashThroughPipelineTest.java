@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.call.OutputListener;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.memory.InMemoryApprovals;
 import dev.toolgate.core.memory.InMemoryArtifacts;
@@ -127,7 +127,7 @@ class BashThroughPipelineTest extends WithBash {
     @Test
     void cancelling_the_call_ends_the_command() throws InterruptedException {
         Cancellation cancellation = new Cancellation();
-        Call call = call("bash", "touch started; sleep 300").followedBy(OutputListener.NOBODY, cancellation);
+        Call call = call("bash", "touch started; sleep 300").followedBy(CallListener.NOBODY, cancellation);
         Thread canceller = Thread.ofVirtual().start(() -> {
             await().until(() -> Files.exists(bash.workspace.resolve("started")));
             cancellation.cancel();

@@ -15,8 +15,13 @@ class CommandPreviewTest extends WithBash {
         BashArguments arguments = new BashArguments("touch made\nrm -rf build", null, 30, null);
 
         assertThat(bash.tool.preview(arguments, within(Bounds.none())))
-                .contains("Run in " + bash.workspace
-                        + ", for at most 30 seconds, without network:\n    touch made\n    rm -rf build");
+                .contains("Run in " + bash.workspace + ", for at most 30 seconds, without network.\n" + """
+                        It runs: touch, rm
+                            1. touch made
+                            2. (then) rm -rf build
+                        It is written:
+                            touch made
+                            rm -rf build""");
         assertThat(bash.workspace).isEmptyDirectory();
     }
 
@@ -26,7 +31,9 @@ class CommandPreviewTest extends WithBash {
         Bounds bounds = new Bounds(null, null, Duration.ofSeconds(5), null, List.of(), List.of("a.org", "b.org"));
 
         assertThat(bash.tool.preview(arguments, within(bounds)).orElseThrow())
-                .contains("at most 5 seconds, reaching only a.org, b.org:\n    sh\n")
+                .contains(
+                        "at most 5 seconds, reaching only a.org, b.org.\nWHAT THIS RUNS COULD NOT BE WORKED OUT, because")
+                .contains("It is written:\n    sh\n")
                 .endsWith("with this on standard input:\n    rm -rf .");
     }
 
@@ -37,6 +44,17 @@ class CommandPreviewTest extends WithBash {
 
         assertThat(bash.tool.preview(arguments, within(Bounds.none())).orElseThrow())
                 .contains("rm -rf / #\\u{d}\\u{1b}[2K\\u{202e}echo safe\\u{200b}\\u{2028}")
+                .contains("It runs: rm\n    1. rm -rf /\n")
                 .doesNotContain("\r", "\u001B", "\u202E", "\u200B", "\u2028");
+    }
+
+    @Test
+    void a_long_command_leaves_room_for_what_it_runs_and_what_it_is_fed() throws Exception {
+        String hidden = "echo a;".repeat(7000) + "rm -rf /;" + "echo a;".repeat(7000);
+        BashArguments arguments = new BashArguments(hidden, null, null, "fed".repeat(100_000));
+
+        assertThat(bash.tool.preview(arguments, within(Bounds.none())).orElseThrow())
+                .contains("It runs: echo, rm\n", "MORE STEPS ARE NOT SHOWN", "truncated", "on standard input:\n    fed")
+                .hasSizeLessThan(64 * 1024);
     }
 }

@@ -1,12 +1,9 @@
 package dev.toolgate.server.dialect.approval;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.ApprovalRequest;
-import dev.toolgate.core.port.Approvals;
-import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.dialect.access.Page;
 import dev.toolgate.server.dialect.access.Refusals;
@@ -15,7 +12,6 @@ import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
-import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
@@ -26,23 +22,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What people are asked: seeing it and answering. */
 public final class ApprovalRoutes {
-    private static final Logger LOG = LoggerFactory.getLogger(ApprovalRoutes.class);
     private static final String ALL = "/api/v1/approvals";
     private static final String ONE = ALL + "/{approval_id}";
     private static final List<String> FILTERS = List.of("state", "agent_id", "tool_name");
 
     private final JsonRecord<Said> said = JsonRecord.of(Said.class);
     private final ApprovalDesk desk;
+    private final Answering answering;
     private final ToolNames tools;
 
     public ApprovalRoutes(ApprovalDesk desk, ToolCatalog catalog) {
         this.desk = desk;
+        this.answering = new Answering(desk);
         this.tools = new ToolNames(catalog);
     }
 
@@ -81,49 +75,9 @@ public final class ApprovalRoutes {
 
     private Response answer(Exchange exchange) {
         Said wanted = exchange.json(said);
-        ApprovalRequest request = find(exchange);
         Principal principal = exchange.principal();
-        if (request.caller().agent().equals(principal.agent())) {
-            throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, "Nobody answers for a call of their own.");
-        }
-        ApprovalDesk.Ruling ruling =
-                Refusals.ofBody(() -> desk.answer(tenant(exchange), request.id(), wanted.by(principal.name())));
-        return switch (ruling) {
-            case ApprovalDesk.Ruling.Counted counted -> {
-                LOG.info(
-                        "Call {} of agent {} was {} by {}",
-                        request.requestId(),
-                        request.caller().agent(),
-                        counted.request().state().wireName(),
-                        principal.name());
-                yield Response.json(ApprovalAnswer.of(counted.request()));
-            }
-            case ApprovalDesk.Ruling.TooLate late -> throw tooLate(late.request());
-            case ApprovalDesk.Ruling.Unknown unknown -> throw Questions.none();
-        };
-    }
-
-    private static HttpFailure tooLate(ApprovalRequest request) {
-        Approvals.Answer answer = request.answer();
-        ObjectNode details = Json.MAPPER.createObjectNode();
-        details.put("state", request.state().wireName());
-        details.put("answered_by", answer == null ? null : answer.by());
-        details.put(
-                "answered_at",
-                answer == null || answer.at() == null ? null : answer.at().toString());
-        String how =
-                switch (request.state()) {
-                    case PENDING, TIMED_OUT -> "timed out at " + request.expiresAt();
-                    case WITHDRAWN -> "was withdrawn by its caller";
-                    case APPROVED, DENIED ->
-                        "was " + request.state().wireName() + " by " + (answer == null ? "somebody" : answer.by());
-                };
-        return new HttpFailure(
-                409,
-                ErrorCode.INVALID_REQUEST,
-                "This answer does not count, because the question " + how + " already.",
-                Map.of(),
-                details);
+        UUID id = find(exchange).id();
+        return Response.json(ApprovalAnswer.of(answering.answer(principal, id, wanted.by(principal.name()))));
     }
 
     private ApprovalRequest find(Exchange exchange) {

@@ -9,6 +9,9 @@ import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.port.ArtifactStore;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
@@ -21,24 +24,32 @@ import dev.toolgate.server.identity.Right;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The artifacts of a workspace: store, list, read, delete. */
 public final class ArtifactRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactRoutes.class);
     private static final String ALL = "/workspaces/{workspace_id}/artifacts";
     private static final String ONE = ALL + "/{artifact_id}";
+    private static final String DELETE = "delete";
     private static final int USUAL_PAGE = 100;
     private static final int LARGEST_PAGE = 1000;
 
     private final ArtifactStore store;
+    private final ArtifactRecords records;
 
-    public ArtifactRoutes(ArtifactStore store) {
+    /**
+     * @param log where uploads and deletions go on record
+     */
+    public ArtifactRoutes(ArtifactStore store, AuditLog log, Redactor redactor, Clock clock) {
         this.store = store;
+        this.records = new ArtifactRecords(log, redactor, clock);
     }
 
     /** The routes. */
@@ -69,19 +80,56 @@ public final class ArtifactRoutes {
                 "upload",
                 mediaType,
                 exchange.query().text("name").orElse(""));
+        RecordedChange upload = records.begin(
+                principal,
+                facts.workspace(),
+                "upload",
+                Json.MAPPER.createObjectNode().put("media_type", mediaType).put("name", facts.name()));
+        StoredArtifact stored = write(exchange, facts, upload);
+        recorded(upload, facts, stored);
+        return new Response.Json(
+                201,
+                ArtifactAnswer.of(stored),
+                Map.of("Location", "/" + stored.uri(), "ETag", "\"" + stored.sha256() + "\""));
+    }
+
+    private StoredArtifact write(Exchange exchange, NewArtifact facts, RecordedChange upload) {
         try (InputStream bytes = exchange.bytes()) {
-            StoredArtifact stored = store.write(facts, exchange.announcedBytes(), bytes);
-            return new Response.Json(
-                    201,
-                    ArtifactAnswer.of(stored),
-                    Map.of("Location", "/" + stored.uri(), "ETag", "\"" + stored.sha256() + "\""));
+            return store.write(facts, exchange.announcedBytes(), bytes);
         } catch (ArtifactRefused refused) {
-            throw refusal(refused);
+            throw failed(upload, refusal(refused));
         } catch (IOException unstored) {
             LOG.warn("An artifact could not be stored", unstored);
-            throw HttpFailure.of(
-                    ErrorCode.WORKSPACE_UPLOAD_FAILED, "The artifact could not be stored, and nothing of it is kept.");
+            throw failed(
+                    upload,
+                    HttpFailure.of(
+                            ErrorCode.WORKSPACE_UPLOAD_FAILED,
+                            "The artifact could not be stored, and nothing of it is kept."));
+        } catch (HttpFailure wrong) {
+            throw failed(upload, wrong);
+        } catch (RuntimeException broken) {
+            upload.failed(ErrorCode.INTERNAL_ERROR, "The upload broke, and nothing of it is kept.");
+            throw broken;
         }
+    }
+
+    // What is not on record must not be there.
+    private void recorded(RecordedChange upload, NewArtifact facts, StoredArtifact stored) {
+        try {
+            upload.done(ArtifactRecords.facts(stored));
+        } catch (RuntimeException unrecorded) {
+            try {
+                store.delete(facts.tenant(), stored.uri());
+            } catch (IOException | RuntimeException stuck) {
+                LOG.warn("Artifact {} stays although it is not on record", stored.uri(), stuck);
+            }
+            throw unrecorded;
+        }
+    }
+
+    private static HttpFailure failed(RecordedChange change, HttpFailure failure) {
+        change.failed(failure.code(), String.valueOf(failure.getMessage()));
+        return failure;
     }
 
     private static HttpFailure refusal(ArtifactRefused refused) {
@@ -129,13 +177,25 @@ public final class ArtifactRoutes {
     private Response delete(Exchange exchange) throws IOException {
         Principal principal = exchange.principal();
         StoredArtifact artifact = found(exchange).facts();
+        ObjectNode facts = ArtifactRecords.facts(artifact);
         if (principal.agent() != null && !principal.agent().equals(artifact.agent())) {
-            throw HttpFailure.of(
-                    ErrorCode.PERMISSION_DENIED, "An agent deletes artifacts of its own only; this is another's.");
+            String why = "An agent deletes artifacts of its own only; this is another's.";
+            records.unannounced(principal, workspace(exchange), DELETE, facts)
+                    .refused(ErrorCode.PERMISSION_DENIED, why);
+            throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, why);
         }
-        if (!store.delete(principal.tenant(), artifact.uri())) {
-            throw absent();
+        RecordedChange deletion = records.begin(principal, workspace(exchange), DELETE, facts);
+        boolean gone;
+        try {
+            gone = store.delete(principal.tenant(), artifact.uri());
+        } catch (IOException | RuntimeException broken) {
+            deletion.failed(ErrorCode.INTERNAL_ERROR, "The artifact could not be deleted.");
+            throw broken;
         }
+        if (!gone) {
+            throw failed(deletion, absent());
+        }
+        deletion.done(facts);
         return Response.empty();
     }
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** The routes with which a server is administered. */
 final class AdministrationPaths {
     private static final Pattern OURS = Pattern.compile(
-            "/api/v1/(agents|approvals(?!/stream)|calls|permissions|templates|groups|keys|tenants|sessions|console|whoami|tools)"
+            "/api/v1/(agents|approvals(?!/stream)|calls|permissions|templates|groups|keys|tenants|sessions|console|whoami|tools|providers)"
                     + "(?!/execute|/validate).*|/workspaces/.*");
 
     private AdministrationPaths() {}

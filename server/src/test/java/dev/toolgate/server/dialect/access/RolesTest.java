@@ -27,6 +27,7 @@ class RolesTest {
     private static final String ADMINS = "admin";
     private static final String EVERYBODY = "admin operator auditor orchestrator agent";
 
+    private static final String USERS_OF_TOOLS = "admin orchestrator agent";
     private static final String ALL_BUT_AUDITORS = "admin operator orchestrator agent";
 
     private static final Map<String, String> WHO_MAY = Map.ofEntries(
@@ -76,6 +77,9 @@ class RolesTest {
             Map.entry("GET /api/v1/sessions/{session_id}", EVERYBODY),
             Map.entry("DELETE /api/v1/sessions/{session_id}", "admin operator orchestrator agent"),
             Map.entry("GET /api/v1/whoami", EVERYBODY),
+            Map.entry("GET /api/v1/providers", USERS_OF_TOOLS),
+            Map.entry("GET /api/v1/providers/{provider}/models", USERS_OF_TOOLS),
+            Map.entry("POST /api/v1/providers/{provider}/credentials", USERS_OF_TOOLS),
             Map.entry("GET /api/v1/tools", EVERYBODY),
             Map.entry("GET /api/v1/tools/permissions/{agent_id}", READERS));
 
@@ -165,17 +169,18 @@ class RolesTest {
     private static String nowhere(Route route) {
         return AdministrationPaths.path(
                 route,
-                Map.of(
-                        "agent_id", "nobody",
-                        "group_id", "nowhere",
-                        "session_id", "never",
-                        "tool_name", "nothing",
-                        "workspace_id", "nowhere",
-                        "artifact_id", "art_00000000-0000-0000-0000-000000000000",
-                        "approval_id", "00000000-0000-0000-0000-000000000000",
-                        "standing_id", "00000000-0000-0000-0000-000000000000",
-                        "request_id", "nothing",
-                        "key_id", "00000000-0000-0000-0000-000000000000"));
+                Map.ofEntries(
+                        Map.entry("agent_id", "nobody"),
+                        Map.entry("group_id", "nowhere"),
+                        Map.entry("session_id", "never"),
+                        Map.entry("tool_name", "nothing"),
+                        Map.entry("workspace_id", "nowhere"),
+                        Map.entry("artifact_id", "art_00000000-0000-0000-0000-000000000000"),
+                        Map.entry("approval_id", "00000000-0000-0000-0000-000000000000"),
+                        Map.entry("standing_id", "00000000-0000-0000-0000-000000000000"),
+                        Map.entry("request_id", "nothing"),
+                        Map.entry("key_id", "00000000-0000-0000-0000-000000000000"),
+                        Map.entry("provider", "nobody")));
     }
 
     private static @Nullable String body(Route route) {

@@ -46,6 +46,7 @@ class TenantIsolationTest {
             Map.entry(
                     "POST /api/v1/sessions",
                     PolicySession.of("talk", "alice", "").ofTenant("VICTIM").json()),
+            Map.entry("POST /api/v1/providers/{provider}/credentials", "{}"),
             Map.entry("POST /api/v1/console/session", "{\"key\": \"KEY\"}"));
 
     @TempDir
@@ -130,17 +131,18 @@ class TenantIsolationTest {
                 {"request_id": "held", "agent_id": "holder", "tool_name": "file_list", "operation": "list",
                  "parameters": {"path": "%s"}}""".formatted(SECRET));
         made(held);
-        return Map.of(
-                "session_id", "talk",
-                "workspace_id", "desk",
-                "artifact_id", artifact.json().path("id").asString(),
-                "approval_id", held.json().path("approval_id").asString(),
-                "standing_id", UUID.randomUUID().toString(),
-                "request_id", "held",
-                "agent_id", "alice",
-                "group_id", "team",
-                "tool_name", "file_read",
-                "key_id", key.json().path("key_id").asString());
+        return Map.ofEntries(
+                Map.entry("session_id", "talk"),
+                Map.entry("workspace_id", "desk"),
+                Map.entry("artifact_id", artifact.json().path("id").asString()),
+                Map.entry("approval_id", held.json().path("approval_id").asString()),
+                Map.entry("standing_id", UUID.randomUUID().toString()),
+                Map.entry("request_id", "held"),
+                Map.entry("agent_id", "alice"),
+                Map.entry("group_id", "team"),
+                Map.entry("tool_name", "file_read"),
+                Map.entry("key_id", key.json().path("key_id").asString()),
+                Map.entry("provider", "nobody"));
     }
 
     private static void made(Reply reply) {

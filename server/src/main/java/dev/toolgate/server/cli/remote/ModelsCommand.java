@@ -1,0 +1,73 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code toolgate models}: which language models the server can ask. */
+@Command(
+        name = "models",
+        description = "List the providers of language models and their models.",
+        mixinStandardHelpOptions = true)
+public final class ModelsCommand implements Callable<Integer> {
+    private static final Columns COLUMNS = new Columns().field("MODEL", "id").field("NAME", "name");
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Option(names = "--provider", paramLabel = "PROVIDER", description = "Only of this one: claude, openai or ollama.")
+    private @Nullable String provider;
+
+    @Override
+    public Integer call() throws IOException {
+        try (Api api = server.api()) {
+            if (provider == null) {
+                ArrayNode all = all(api);
+                server.output().print(all, () -> text(all));
+            } else {
+                server.output().print(models(api, provider), COLUMNS, "There are no models.");
+            }
+            return 0;
+        }
+    }
+
+    private static JsonNode models(Api api, String provider) throws IOException {
+        return api.get(Target.api("providers", provider, "models"));
+    }
+
+    /** One that cannot be asked does not hide the others. */
+    private static ArrayNode all(Api api) throws IOException {
+        ArrayNode all = Json.MAPPER.createArrayNode();
+        for (JsonNode one : api.get(Target.api("providers"))) {
+            ObjectNode entry = all.addObject();
+            one.properties().forEach(field -> entry.set(field.getKey(), field.getValue()));
+            try {
+                entry.set("models", models(api, one.path("name").asString("")));
+            } catch (Refusal refused) {
+                entry.put("problem", refused.getMessage());
+            }
+        }
+        return all;
+    }
+
+    private static String text(ArrayNode all) {
+        return String.join("\n\n", all.valueStream().map(ModelsCommand::block).toList());
+    }
+
+    private static String block(JsonNode provider) {
+        String head = CleanText.of(provider.path("name")) + " at " + CleanText.of(provider.path("base_url"))
+                + (provider.path("key_configured").asBoolean(false) ? ", key configured" : ", no key configured");
+        JsonNode models = provider.path("models");
+        String rest = provider.has("problem")
+                ? CleanText.of(provider.path("problem"))
+                : models.isEmpty() ? "There are no models." : COLUMNS.table(models);
+        return head + "\n" + rest.indent(2).stripTrailing();
+    }
+}

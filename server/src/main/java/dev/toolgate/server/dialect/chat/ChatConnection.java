@@ -1,0 +1,178 @@
+package dev.toolgate.server.dialect.chat;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.Release;
+import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.SocketHandler;
+import dev.toolgate.server.http.SocketPeer;
+import dev.toolgate.server.identity.Identity;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One client: what it sends is done, and what happens in its conversations is sent to it. */
+final class ChatConnection implements SocketHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ChatConnection.class);
+
+    private static final Duration LAST_EVENTS = Duration.ofSeconds(3);
+
+    private final ChatWorld world;
+    private final Supplier<Identity> identity;
+    private final SocketPeer peer;
+    private final TurnBuilder turns;
+    private final OpenConversations conversations;
+    private final Outbox outbox = new Outbox();
+
+    ChatConnection(
+            ChatWorld world,
+            RunningConversations running,
+            Principal principal,
+            Supplier<Identity> identity,
+            SocketPeer peer) {
+        this.world = world;
+        this.identity = identity;
+        this.peer = peer;
+        this.turns = new TurnBuilder(world);
+        this.conversations = new OpenConversations(running);
+        send(Outgoing.Whole.of("", "connection:status", status(principal)));
+        Thread.ofVirtual().name("chat-sender").start(new Courier(outbox, peer, this::closed));
+    }
+
+    private ObjectNode status(Principal principal) {
+        ObjectNode payload = Json.MAPPER.createObjectNode();
+        payload.put("status", "connected");
+        payload.put("role", principal.role().wireName());
+        payload.put(
+                "agent_id", principal.agent() == null ? null : principal.agent().value());
+        payload.put("may_approve", principal.may(Right.ANSWER_APPROVALS));
+        world.providers().names().forEach(payload.putArray("providers")::add);
+        return payload.put("version", Release.version());
+    }
+
+    @Override
+    public void received(String message) {
+        @Nullable String conversation = null;
+        try {
+            Principal principal = known();
+            if (principal == null) {
+                return;
+            }
+            switch (Incoming.read(message)) {
+                case Incoming.Send send -> {
+                    conversation = send.request().conversationId();
+                    begin(send.request(), principal);
+                }
+                case Incoming.Cancel cancel -> {
+                    conversation = cancel.conversationId();
+                    conversations.cancel(cancel.conversationId());
+                }
+                case Incoming.Approve approve -> {
+                    conversation = approve.conversationId();
+                    answer(approve, principal);
+                }
+            }
+        } catch (HttpFailure refused) {
+            say(ChatProblem.of(refused), conversation);
+        } catch (Unavailable unreachable) {
+            LOG.warn("A message could not be looked at: {}", unreachable.getMessage());
+            say(ChatProblem.of(ErrorCode.SERVICE_UNAVAILABLE, "What this needs cannot be reached now."), conversation);
+        } catch (RuntimeException broken) {
+            LOG.error("A message broke the connection's work", broken);
+            say(ChatProblem.of(ErrorCode.INTERNAL_ERROR, "The message could not be dealt with."), conversation);
+        }
+    }
+
+    // A key may be revoked, a session may end while the socket stays open.
+    private @Nullable Principal known() {
+        return switch (identity.get()) {
+            case Identity.Known known -> known.principal();
+            case Identity.Unknown unknown -> {
+                leave(unknown.reason());
+                yield null;
+            }
+            case Identity.SlowedDown _ -> {
+                leave("Too many wrong credentials came from this address; wait before trying again.");
+                yield null;
+            }
+        };
+    }
+
+    private void leave(String reason) {
+        conversations.cancelAll();
+        say(ChatProblem.of(ErrorCode.UNAUTHORIZED, reason), null);
+        send(new Outgoing.Goodbye(SocketPeer.CloseReason.policy("The key does not count any more.")));
+    }
+
+    private void begin(SendRequest wanted, Principal principal) {
+        conversations.begin(
+                wanted.conversationId(),
+                watcher -> new Conversation(wanted, turns.build(wanted, principal, identity), this::send, watcher));
+    }
+
+    private void answer(Incoming.Approve said, Principal principal) {
+        if (!principal.may(Right.ANSWER_APPROVALS)) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The role " + principal.role().wireName()
+                            + " does not approve calls; the question stays open for an operator or admin.");
+        }
+        List<UUID> asked = conversations.questions(said.toolId(), said.conversationId());
+        if (asked.size() != 1) {
+            throw new BadRequest(
+                    asked.isEmpty()
+                            ? "No question is open about tool call '" + said.toolId()
+                                    + "'; it may have been answered, timed out or cancelled."
+                            : "Questions are open about two tool calls '" + said.toolId()
+                                    + "'; name the conversation in the field 'conversationId'.");
+        }
+        world.answering()
+                .answer(
+                        principal,
+                        asked.getFirst(),
+                        new ApprovalDesk.Say(
+                                said.approved() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,
+                                principal.name(),
+                                said.reason(),
+                                said.scope() == null || !said.approved() ? ApprovalDesk.Scope.ONCE : said.scope(),
+                                null));
+    }
+
+    private void say(ChatProblem problem, @Nullable String conversation) {
+        send(Outgoing.Whole.of(
+                conversation == null ? "" : conversation, "chat:error", problem.payload(conversation, null)));
+    }
+
+    private void send(Outgoing event) {
+        if (outbox.put(event) == Outbox.Fate.TOO_MUCH) {
+            LOG.warn("A client of conversations reads too slowly and was cut off");
+            conversations.cancelAll();
+            peer.close(SocketPeer.CloseReason.policy("The client reads too slowly; connect again."));
+        }
+    }
+
+    @Override
+    public void stopping() {
+        conversations.cancelAll();
+        Thread.ofVirtual().name("chat-goodbye").start(() -> {
+            conversations.awaitNone(LAST_EVENTS); // a client is told of the end of an answer before that of the socket
+            send(new Outgoing.Goodbye(SocketPeer.CloseReason.STOPPING));
+        });
+    }
+
+    @Override
+    public void closed() {
+        outbox.close();
+        conversations.cancelAll();
+    }
+}

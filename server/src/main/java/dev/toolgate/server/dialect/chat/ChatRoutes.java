@@ -1,0 +1,44 @@
+package dev.toolgate.server.dialect.chat;
+
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Identity;
+import dev.toolgate.server.identity.Principal;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The door for conversations. */
+public final class ChatRoutes {
+    private final ChatWorld world;
+    private final Origins origins;
+    private final RunningConversations running = new RunningConversations();
+
+    /**
+     * @param origins of pages that may open a socket, besides the server's own
+     */
+    public ChatRoutes(ChatWorld world, Set<String> origins) {
+        this.world = world;
+        this.origins = new Origins(origins);
+    }
+
+    /** The route. */
+    public List<Route> all() {
+        return List.of(Route.get("/ws", Access.anyPrincipal(), Dialect.STANDARD, this::open));
+    }
+
+    /** How many conversations run now. */
+    public int running() {
+        return running.count();
+    }
+
+    private Response open(Exchange exchange) {
+        origins.check(exchange);
+        Principal principal = exchange.principal();
+        Supplier<Identity> identity = exchange.identifyAgain();
+        return new Response.Socket(peer -> new ChatConnection(world, running, principal, identity, peer));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.toolgate.server.dialect.chat;
+
+import dev.toolgate.chat.loop.ToolRunner;
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallListener;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.TrustLevel;
+import dev.toolgate.core.tool.Danger;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.core.tool.ToolScope;
+import dev.toolgate.server.identity.Identity;
+import dev.toolgate.server.operate.Errand;
+import dev.toolgate.server.operate.Gate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Takes the tool calls of one conversation through the gate, as its agent.
+ *
+ * @param trust how far the agent is trusted now; asked anew for every call, so that a change holds for the next one
+ * @param identity who is connected now; whoever has lost their key uses no tools with it
+ */
+record GateToolRunner(
+        Gate gate,
+        ToolCatalog catalog,
+        Caller caller,
+        @Nullable String project,
+        @Nullable ToolScope scope,
+        Errand errand,
+        Supplier<TrustLevel> trust,
+        Supplier<Identity> identity)
+        implements ToolRunner {
+    private static final String OPERATION = "chat";
+
+    @Override
+    public Danger danger(String toolName) {
+        return catalog.find(toolName).map(tool -> tool.spec().danger()).orElse(Danger.DANGEROUS);
+    }
+
+    @Override
+    public Outcome run(ToolCall wanted, ObjectNode arguments, CallListener listener, Cancellation cancellation) {
+        // A switch of its own: the gate knows a call by it, and those of one message run side by side.
+        Cancellation own = new Cancellation();
+        Runnable cancel = own::cancel;
+        Call call = Call.of(caller, wanted.name(), arguments)
+                .purpose(OPERATION, project)
+                .scopedTo(scope)
+                .trusting(trust.get())
+                .followedBy(listener, own);
+        if (!(identity.get() instanceof Identity.Known)) {
+            Failure gone = Failure.of(ErrorCode.UNAUTHORIZED, "The key of this conversation does not count any more");
+            return gate.refuse(call, gone).outcome();
+        }
+        cancellation.onCancel(cancel);
+        try {
+            return gate.execute(call, null, errand).outcome();
+        } finally {
+            cancellation.forget(cancel);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.toolgate.server.dialect.models;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.dialect.access.Refusals;
+import dev.toolgate.server.http.Access;
+import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Response;
+import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.model.ModelEndpoint;
+import dev.toolgate.server.model.ModelProviders;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The language models that can be asked, for those who may use tools; with their own keys, or their tenant's. */
+public final class ProviderRoutes {
+    private static final String ALL = "/api/v1/providers";
+    private static final String OWN_KEY = "X-Provider-Key";
+
+    private final JsonRecord<OwnKey> ownKey = JsonRecord.of(OwnKey.class);
+    private final ModelProviders providers;
+
+    public ProviderRoutes(ModelProviders providers) {
+        this.providers = providers;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get(ALL, Access.anyPrincipal(), Dialect.STANDARD, this::list),
+                Route.get(ALL + "/{provider}/models", Access.anyPrincipal(), Dialect.STANDARD, this::models),
+                Route.post(
+                        ALL + "/{provider}/credentials", Access.anyPrincipal(), Dialect.STANDARD, this::credentials));
+    }
+
+    private Response list(Exchange exchange) {
+        TenantId tenant = user(exchange).tenant();
+        return Response.json(providers.endpoints().stream()
+                .map(endpoint -> ProviderAnswer.of(endpoint, providers, tenant))
+                .toList());
+    }
+
+    private Response models(Exchange exchange) {
+        Principal user = user(exchange);
+        ApiKey own = exchange.header(OWN_KEY)
+                .map(text -> Refusals.ofBody(() -> ApiKey.of(text)))
+                .orElse(null);
+        ModelEndpoint endpoint = endpoint(exchange);
+        try {
+            return Response.json(provider(endpoint, user).listModels(own));
+        } catch (ProviderFailed failed) {
+            throw ProviderProblem.of(endpoint, own, failed.failure());
+        }
+    }
+
+    private Response credentials(Exchange exchange) {
+        Principal user = user(exchange);
+        ApiKey own = exchange.json(ownKey).key();
+        ModelEndpoint endpoint = endpoint(exchange);
+        return Response.json(verdict(endpoint, provider(endpoint, user), own));
+    }
+
+    private static KeyVerdict verdict(ModelEndpoint endpoint, Provider provider, @Nullable ApiKey own) {
+        try {
+            provider.validateCredentials(own);
+            return new KeyVerdict(true, null);
+        } catch (ProviderFailed failed) {
+            if (failed.failure().kind() == ProviderFailure.Kind.UNAUTHORISED) {
+                return new KeyVerdict(false, ProviderProblem.notAccepted(endpoint, own));
+            }
+            throw ProviderProblem.of(endpoint, own, failed.failure());
+        }
+    }
+
+    private static Principal user(Exchange exchange) {
+        Principal principal = exchange.principal();
+        if (!principal.may(Right.CALL_AS_ITSELF) && !principal.may(Right.CALL_FOR_ANY_AGENT)) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The role " + principal.role().wireName() + " may not use models, because it may not use tools.");
+        }
+        return principal;
+    }
+
+    private ModelEndpoint endpoint(Exchange exchange) {
+        String name = exchange.path("provider");
+        return providers
+                .endpoint(name)
+                .orElseThrow(() -> HttpFailure.notFound("There is no provider '" + name + "'; there are "
+                        + String.join(", ", providers.names()) + "."));
+    }
+
+    private Provider provider(ModelEndpoint endpoint, Principal user) {
+        return providers.find(endpoint.provider(), user.tenant()).orElseThrow();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.toolgate.server.model;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.ModelInfo;
+import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ProviderFailure.Kind;
+import dev.toolgate.chat.model.StreamChunk;
+import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.port.Unavailable;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Uses a configured key where the caller brings none; one that cannot be read is a failure like any other. */
+record KeyedProvider(Provider provider, Supplier<Optional<ApiKey>> configured) implements Provider {
+
+    @Override
+    public String name() {
+        return provider.name();
+    }
+
+    @Override
+    public void stream(ChatRequest request, Consumer<StreamChunk> consumer, Cancellation cancellation) {
+        ChatRequest paid;
+        try {
+            paid = request.paidWith(choose(request.key()));
+        } catch (ProviderFailed unreadable) {
+            consumer.accept(new StreamChunk.Broken("", 0, unreadable.failure()));
+            return;
+        }
+        provider.stream(paid, consumer, cancellation);
+    }
+
+    @Override
+    public List<ModelInfo> listModels(@Nullable ApiKey key) throws ProviderFailed {
+        return provider.listModels(choose(key));
+    }
+
+    @Override
+    public void validateCredentials(@Nullable ApiKey key) throws ProviderFailed {
+        provider.validateCredentials(choose(key));
+    }
+
+    private @Nullable ApiKey choose(@Nullable ApiKey own) throws ProviderFailed {
+        try {
+            return own == null ? configured.get().orElse(null) : own;
+        } catch (Unavailable unreadable) {
+            throw new ProviderFailed(
+                    ProviderFailure.of(Kind.UNAVAILABLE, String.valueOf(unreadable.getMessage())), unreadable);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolgate.server.model;
+
+import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.provider.Claude;
+import dev.toolgate.chat.provider.ModelHttp;
+import dev.toolgate.chat.provider.Ollama;
+import dev.toolgate.chat.provider.OpenAi;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.server.config.ModelSettings;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Everybody this server can ask for an answer of a language model; one set of connections for all of them. */
+public final class ModelProviders implements AutoCloseable {
+    private final ModelHttp http = new ModelHttp();
+    private final List<Known> known;
+    private final Secrets secrets;
+
+    private ModelProviders(List<Known> known, Secrets secrets) {
+        this.known = known;
+        this.secrets = secrets;
+    }
+
+    private record Known(ModelEndpoint endpoint, Client client) {}
+
+    @FunctionalInterface
+    private interface Client {
+        Provider of(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key);
+    }
+
+    /**
+     * The providers at the configured addresses.
+     *
+     * @param secrets asked for a tenant's key at every request, so that one that was changed counts at once
+     */
+    public static ModelProviders of(ModelSettings settings, Secrets secrets) {
+        return new ModelProviders(
+                List.of(
+                        new Known(
+                                new ModelEndpoint(Claude.NAME, settings.claude().baseUrl(), "ANTHROPIC_API_KEY"),
+                                Claude::new),
+                        new Known(
+                                new ModelEndpoint(OpenAi.NAME, settings.openai().baseUrl(), "OPENAI_API_KEY"),
+                                OpenAi::new),
+                        new Known(
+                                new ModelEndpoint(Ollama.NAME, settings.ollama().baseUrl(), "OLLAMA_API_KEY"),
+                                Ollama::new)),
+                secrets);
+    }
+
+    /** The names a conversation can choose from. */
+    public List<String> names() {
+        return endpoints().stream().map(ModelEndpoint::provider).toList();
+    }
+
+    /** Where they are. */
+    public List<ModelEndpoint> endpoints() {
+        return known.stream().map(Known::endpoint).toList();
+    }
+
+    /** Where the provider of this name is. */
+    public Optional<ModelEndpoint> endpoint(String name) {
+        return endpoints().stream()
+                .filter(endpoint -> endpoint.provider().equals(name))
+                .findFirst();
+    }
+
+    /** The provider of this name, which uses the tenant's key where a caller brings none of its own. */
+    public Optional<Provider> find(String name, TenantId tenant) {
+        return known.stream()
+                .filter(provider -> provider.endpoint().provider().equals(name))
+                .findFirst()
+                .map(provider -> new KeyedProvider(
+                        provider.client().of(http, provider.endpoint().baseUrl(), Optional::empty),
+                        () -> key(provider.endpoint(), tenant)));
+    }
+
+    /**
+     * The key that this tenant has for a provider.
+     *
+     * @throws Unavailable if it cannot be read, or is none
+     */
+    public Optional<ApiKey> key(ModelEndpoint endpoint, TenantId tenant) {
+        return secrets.find(tenant, endpoint.secret())
+                .filter(text -> !text.isBlank())
+                .map(text -> {
+                    try {
+                        return ApiKey.of(text);
+                    } catch (IllegalArgumentException unusable) {
+                        throw new Unavailable(
+                                "The secret " + endpoint.secret() + " is not an API key: " + unusable.getMessage(),
+                                unusable);
+                    }
+                });
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,177 @@
+package dev.toolgate.server.chat;
+
+import dev.toolgate.core.schema.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Somebody who chats over a WebSocket. Events are kept as they come; awaiting one takes it and leaves the others, so
+ * that a test can ask for them in the order it cares about.
+ */
+public final class ChatClient implements AutoCloseable {
+    /** How long anything may take that a test waits for. */
+    public static final Duration BOUND = Duration.ofSeconds(20);
+
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final WebSocket socket;
+    private final ChatInbox inbox;
+
+    private ChatClient(WebSocket socket, ChatInbox inbox) {
+        this.socket = socket;
+        this.inbox = inbox;
+    }
+
+    /**
+     * Connects with a key.
+     *
+     * @param url the server's, as HTTP
+     */
+    public static ChatClient connect(String url, String key) {
+        return connect(url, Map.of("Authorization", "Bearer " + key));
+    }
+
+    /**
+     * Connects with any headers.
+     *
+     * @throws Refused if the server does not change to a WebSocket
+     */
+    public static ChatClient connect(String url, Map<String, String> headers) {
+        ChatInbox inbox = new ChatInbox();
+        WebSocket.Builder builder = HTTP.newWebSocketBuilder().connectTimeout(BOUND);
+        headers.forEach(builder::header);
+        URI door = URI.create(url.replaceFirst("^http", "ws") + "/ws");
+        try {
+            return new ChatClient(builder.buildAsync(door, inbox).join(), inbox);
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof WebSocketHandshakeException refused) {
+                throw new Refused(refused.getResponse().statusCode());
+            }
+            throw failed;
+        }
+    }
+
+    /** Sends one envelope. */
+    public void send(String type, ObjectNode payload) {
+        sendText(Json.MAPPER
+                .createObjectNode()
+                .put("type", type)
+                .set("payload", payload)
+                .toString());
+    }
+
+    /** Sends a text frame, whatever is in it. */
+    public void sendText(String text) {
+        var _ = socket.sendText(text, true).join();
+    }
+
+    /** Sends a binary frame, which the door does not take. */
+    public void sendBinary(byte[] bytes) {
+        var _ = socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
+    }
+
+    /** Asks a model. */
+    public void say(ChatMessage message) {
+        send("chat:send", message.payload());
+    }
+
+    /** Stops an answer. */
+    public void cancel(String conversation) {
+        send("chat:cancel", Json.MAPPER.createObjectNode().put("conversation_id", conversation));
+    }
+
+    /** Lets a tool run. */
+    public void approve(String toolId) {
+        send(
+                "chat:tool-approve",
+                Json.MAPPER.createObjectNode().put("toolId", toolId).put("approved", true));
+    }
+
+    /** Keeps a tool from running. */
+    public void reject(String toolId, String reason) {
+        send(
+                "chat:tool-approve",
+                Json.MAPPER
+                        .createObjectNode()
+                        .put("toolId", toolId)
+                        .put("approved", false)
+                        .put("reason", reason));
+    }
+
+    /** Takes the first event of a type, waiting for it if it has not come yet. */
+    public ChatEnvelope await(String type) {
+        return inbox.await(type, event -> event.type().equals(type));
+    }
+
+    /** Takes the first event of a type that is about one tool call. */
+    public ChatEnvelope await(String type, String toolId) {
+        return inbox.await(
+                type + " of " + toolId,
+                event -> event.type().equals(type) && event.text("toolId").equals(toolId));
+    }
+
+    /** Takes the first event that fits. */
+    public ChatEnvelope await(String what, Predicate<ChatEnvelope> wanted) {
+        return inbox.await(what, wanted);
+    }
+
+    /** Takes the last event of an answer: its end, or an error that ended it. */
+    public ChatEnvelope awaitEnd(String conversation) {
+        return inbox.await("the end of " + conversation, event -> event.ends(conversation));
+    }
+
+    /** Everything that has come so far, in order, taken or not. */
+    public List<ChatEnvelope> events() {
+        return inbox.all();
+    }
+
+    /** How the server closed the connection, waiting until it does. */
+    public Close awaitClose() {
+        return inbox.awaitClose();
+    }
+
+    /** Disconnects without a word. */
+    public void vanish() {
+        socket.abort();
+    }
+
+    @Override
+    public void close() {
+        if (socket.isOutputClosed()) {
+            return;
+        }
+        var _ = socket.sendClose(WebSocket.NORMAL_CLOSURE, "")
+                .exceptionally(_ -> socket)
+                .join();
+        socket.abort();
+    }
+
+    /** The end of a connection. */
+    public record Close(int code, String reason) {}
+
+    /** The server did not open a connection. */
+    public static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final int status;
+
+        Refused(int status) {
+            super("The server answered " + status + " to the upgrade.");
+            this.status = status;
+        }
+
+        public int status() {
+            return status;
+        }
+    }
+}

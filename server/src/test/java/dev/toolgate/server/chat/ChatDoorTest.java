@@ -1,0 +1,343 @@
+package dev.toolgate.server.chat;
+
+import static dev.toolgate.server.chat.ChatTrial.call;
+import static dev.toolgate.server.chat.ChatTrial.calls;
+import static dev.toolgate.server.chat.ChatTrial.message;
+import static dev.toolgate.server.chat.ChatTrial.words;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.identity.Role;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Conversations over the real socket: what a client sends, and what it sees. */
+class ChatDoorTest {
+    @TempDir
+    static Path home;
+
+    private static ChatTrial trial;
+    private static AgentId writer;
+
+    @BeforeAll
+    static void start() throws Exception {
+        trial = ChatTrial.start(home, Map.of("approvals.patience", "3s"));
+        writer = trial.agent("writer", "guided", "file_read", "file_write", "bash");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        trial.close();
+    }
+
+    @Test
+    void a_client_is_told_who_it_is() {
+        try (ChatClient agent = trial.as(writer);
+                ChatClient admin = trial.as(Role.ADMIN)) {
+            assertThat(agent.await("connection:status").payload()).isEqualTo(Json.MAPPER.readTree("""
+                            {"status": "connected", "role": "agent", "agent_id": "writer", "may_approve": false,
+                             "providers": ["claude", "openai", "ollama"], "version": "(not packaged)"}"""));
+            assertThat(admin.await("connection:status")
+                            .payload()
+                            .path("may_approve")
+                            .asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void words_come_in_order_between_start_and_end() {
+        trial.says(words("Good", " morning", "."));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("words", "Hello"));
+            ChatEnvelope end = client.awaitEnd("words");
+
+            ChatEnvelope start = client.await("chat:stream-start");
+            assertThat(start.text("model")).isEqualTo("model-of-tests");
+            StringBuilder text = new StringBuilder();
+            int index = 0;
+            for (ChatEnvelope event : client.events()) {
+                if (event.type().equals("chat:text-delta")) {
+                    assertThat(event.payload().path("index").asInt()).isEqualTo(index++);
+                    assertThat(event.text("message_id")).isEqualTo(start.text("message_id"));
+                    text.append(event.text("content"));
+                }
+            }
+            assertThat(text).hasToString("Good morning.");
+            assertThat(end.payload().path("usage"))
+                    .isEqualTo(Json.MAPPER.readTree("{\"input_tokens\": 11, \"output_tokens\": 5}"));
+            assertThat(end.payload().path("partial").asBoolean()).isFalse();
+            assertThat(end.payload().has("messages")).isFalse();
+        }
+    }
+
+    @Test
+    void only_the_tools_of_the_agent_are_offered_and_fewer_if_the_client_says_so() {
+        trial.says(words("a"), words("b"), words("c"));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("offer", "Hello"));
+            client.awaitEnd("offer");
+            assertThat(trial.offered()).containsExactly("bash", "file_read", "file_write");
+            client.say(message("offer", "Hello").with("tools", Json.MAPPER.readTree("[\"ReadFile\", \"browse_web\"]")));
+            client.awaitEnd("offer");
+            assertThat(trial.offered()).containsExactly("file_read");
+            client.say(message("offer", "Hello").with("tools", Json.MAPPER.readTree("[]")));
+            client.awaitEnd("offer");
+            assertThat(trial.offered()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_tool_that_was_not_offered_is_refused_although_it_is_granted() {
+        trial.says(calls(call("c1", "file_read", "path", "x.txt")), words("No."));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("scoped", "Read").with("tools", Json.MAPPER.readTree("[\"bash\"]")));
+            assertThat(client.await("chat:tool-result")
+                            .payload()
+                            .path("metadata")
+                            .path("code")
+                            .asString())
+                    .isEqualTo("PERMISSION_DENIED");
+            client.awaitEnd("scoped");
+        }
+    }
+
+    @Test
+    void a_safe_tool_runs_and_its_result_goes_back_to_the_model() throws Exception {
+        Files.writeString(home.resolve("workspace/greeting.txt"), "hello from a file");
+        trial.says(calls(call("c1", "file_read", "path", "greeting.txt")), words("It says hello."));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("reading", "What does it say?"));
+            client.awaitEnd("reading");
+
+            assertThat(client.events().stream().map(ChatEnvelope::type))
+                    .containsSubsequence(
+                            "chat:stream-start",
+                            "chat:tool-start",
+                            "chat:tool-result",
+                            "chat:text-delta",
+                            "chat:stream-end")
+                    .doesNotContain("chat:tool-confirm");
+            ChatEnvelope started = client.await("chat:tool-start");
+            assertThat(started.payload().propertyNames())
+                    .containsExactly("conversationId", "messageId", "toolId", "toolName", "input");
+            ChatEnvelope result = client.await("chat:tool-result");
+            assertThat(result.text("status")).isEqualTo("success");
+            assertThat(result.text("result")).isEqualTo("hello from a file");
+            assertThat(trial.toolResult("c1")).isEqualTo("hello from a file");
+            assertThat(trial.lastRecord("file_read").path("agent_id").asString())
+                    .isEqualTo("writer");
+        }
+    }
+
+    @Test
+    void a_dangerous_tool_waits_for_a_yes_and_the_record_says_whose() throws Exception {
+        trial.says(calls(call("c1", "file_write", "path", "yes.txt", "content", "written")), words("Done."));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            person.say(message("yes", "Write it").with("agent_id", "writer"));
+            ChatEnvelope asked = person.await("chat:tool-confirm");
+            assertThat(asked.text("preview")).contains("+written");
+            assertThat(asked.text("reason")).contains("dangerous");
+            assertThat(home.resolve("workspace/yes.txt")).doesNotExist();
+
+            person.approve("c1");
+            person.awaitEnd("yes");
+
+            assertThat(home.resolve("workspace/yes.txt")).hasContent("written");
+            assertThat(person.events().stream().map(ChatEnvelope::type))
+                    .containsSubsequence("chat:tool-confirm", "chat:tool-start", "chat:tool-result");
+            assertThat(trial.lastRecord("file_write").path("approved_by").asString())
+                    .startsWith("key:");
+        }
+    }
+
+    @Test
+    void trust_asked_for_makes_the_agent_stricter_and_never_freer() {
+        trial.says(calls(call("c1", "file_read", "path", "a.txt")), words("a"));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            person.say(message("strict", "Read").with("agent_id", "writer").with("trust_level", "supervised"));
+            person.await("chat:tool-confirm");
+            person.reject("c1", "not now");
+            assertThat(person.await("chat:tool-result").text("result")).contains("APPROVAL_DENIED", "not now");
+            person.awaitEnd("strict");
+
+            trial.says(calls(call("c2", "file_write", "path", "free.txt", "content", "x")), words("b"));
+            person.say(message("free", "Write").with("agent_id", "writer").with("trust_level", "autonomous"));
+            person.await("chat:tool-confirm", "c2");
+            person.reject("c2", "no");
+            person.awaitEnd("free");
+            assertThat(home.resolve("workspace/free.txt")).doesNotExist();
+        }
+    }
+
+    @Test
+    void long_output_of_a_tool_is_seen_while_it_runs() {
+        trial.says(
+                calls(call("c1", "bash", "command", "echo first; while [ ! -e go ]; do sleep 0.05; done; echo second")),
+                words("Done."));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            person.say(message("live", "Run").with("agent_id", "writer"));
+            person.await("chat:tool-confirm");
+            person.approve("c1");
+            assertThat(person.await("chat:tool-delta").text("chunk")).startsWith("first");
+            person.cancel("live");
+            assertThat(person.awaitEnd("live").payload().path("partial").asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void cancelling_stops_the_model_at_once_and_the_conversation_can_go_on() {
+        trial.beginsToSay("Once upon");
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("story", "Tell me"));
+            client.await("chat:text-delta");
+            int cut = trial.model.closedByClient();
+            client.cancel("story");
+            assertThat(client.awaitEnd("story").payload().path("partial").asBoolean())
+                    .isTrue();
+            await().until(() -> trial.model.closedByClient() > cut);
+
+            trial.says(words("Again."));
+            client.say(message("story", "Go on"));
+            assertThat(client.awaitEnd("story").payload().path("partial").asBoolean())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void a_conversation_gives_one_answer_at_a_time() {
+        trial.beginsToSay("Wait");
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("busy", "One"));
+            client.await("chat:text-delta");
+            client.say(message("busy", "Two"));
+            ChatEnvelope refused = client.await("chat:error");
+            assertThat(refused.text("code")).isEqualTo("CONVERSATION_BUSY");
+            assertThat(refused.payload().path("message_id").isNull()).isTrue();
+            client.cancel("busy");
+            client.awaitEnd("busy");
+        }
+    }
+
+    @Test
+    void the_added_messages_come_back_when_asked_for_and_can_be_sent_as_history() {
+        trial.says(calls(call("c1", "file_read", "path", "none.txt")), words("There is none."), words("Welcome."));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("history", "Read none.txt")
+                    .with("include_messages", Json.MAPPER.getNodeFactory().booleanNode(true)));
+            var messages = client.awaitEnd("history").payload().path("messages");
+            assertThat(messages.size()).isEqualTo(4);
+            assertThat(messages.path(0).path("content").asString()).isEqualTo("Read none.txt");
+
+            client.say(message("history", "Thanks").with("history", messages));
+            client.awaitEnd("history");
+            var sent = trial.model.request().json().path("messages");
+            assertThat(sent.size()).isEqualTo(5);
+            assertThat(sent.path(2).path("tool_call_id").asString()).isEqualTo("c1");
+            assertThat(sent.path(4).path("content").asString()).isEqualTo("Thanks");
+        }
+    }
+
+    @Test
+    void a_session_binds_the_conversation_and_its_tokens_are_counted_over_all_of_them() {
+        String session = """
+                {"agent_id": "writer", "policy_bundle": {"policyBundleVersion": "1", "schemaVersion": "1.0",
+                 "tenantId": "default", "userId": "u", "sessionId": "budget", "expiresAt": "2099-01-01T00:00:00Z",
+                 "capabilities": [{"name": "Shell"}], "llmPolicy": {"maxSessionTokens": 1000}}}""";
+        assertThat(trial.server.admin().post("/api/v1/sessions", session).status())
+                .isEqualTo(201);
+        trial.says(new ChatTrial.Said(ChatTrial.FRAMES.text(List.of("Expensive."), new Usage(900, 99))));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("paid", "Think").with("session_id", "budget"));
+            client.awaitEnd("paid");
+            assertThat(trial.offered()).doesNotContain("file_read");
+
+            client.say(message("another", "Think again").with("session_id", "budget"));
+            ChatEnvelope refused = client.awaitEnd("another");
+            assertThat(refused.type()).isEqualTo("chat:error");
+            assertThat(refused.text("code")).isEqualTo("LLM_BUDGET_EXCEEDED");
+        }
+    }
+
+    @Test
+    void one_connection_carries_several_conversations_at_once() {
+        CountDownLatch both = new CountDownLatch(2);
+        trial.model.does(talk -> {
+            String content = talk.request()
+                    .json()
+                    .path("messages")
+                    .path(0)
+                    .path("content")
+                    .asString();
+            both.countDown();
+            try {
+                both.await();
+            } catch (InterruptedException stopped) {
+                throw new java.io.IOException(stopped);
+            }
+            talk.begin().send(words("echo ", content).frames()).end();
+        });
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("left", "L"));
+            client.say(message("right", "R"));
+            client.awaitEnd("left");
+            client.awaitEnd("right");
+            assertThat(text(client, "left")).isEqualTo("echo L");
+            assertThat(text(client, "right")).isEqualTo("echo R");
+        }
+    }
+
+    private static String text(ChatClient client, String conversation) {
+        StringBuilder text = new StringBuilder();
+        client.events().stream()
+                .filter(event -> event.type().equals("chat:text-delta")
+                        && event.conversation().equals(conversation))
+                .forEach(event -> text.append(event.text("content")));
+        return text.toString();
+    }
+
+    @Test
+    void an_error_of_the_model_ends_the_answer_and_says_what_to_do() {
+        trial.model.does(talk -> talk.say(429, ChatTrial.FRAMES.refusal("slow down"), "retry-after: 7"));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("limited", "Hello"));
+            ChatEnvelope error = client.awaitEnd("limited");
+            assertThat(error.type()).isEqualTo("chat:error");
+            assertThat(error.text("code")).isEqualTo("rate_limited");
+            assertThat(error.payload().path("retryable").asBoolean()).isTrue();
+            assertThat(error.payload().path("retry_after_seconds").asInt()).isEqualTo(7);
+            assertThat(error.text("remediation")).isNotBlank();
+        }
+    }
+
+    @Test
+    void without_any_key_for_the_provider_it_says_which_one_is_missing() {
+        try (ChatClient client = trial.as(writer)) {
+            client.say(ChatMessage.of("keyless", "claude", "some-model", "Hello"));
+            assertThat(client.await("chat:error").text("message")).contains("api_key", "ANTHROPIC_API_KEY");
+        }
+    }
+
+    @Test
+    void the_server_says_goodbye_when_it_stops(@TempDir Path other) throws Exception {
+        ChatTrial stopped = ChatTrial.start(other, Map.of());
+        AgentId agent = stopped.agent("leaver", "guided");
+        stopped.beginsToSay("Endless");
+        ChatClient client = stopped.as(agent);
+        client.say(message("endless", "Talk"));
+        client.await("chat:text-delta");
+        stopped.close();
+        assertThat(client.awaitClose().code()).isEqualTo(1001);
+    }
+}

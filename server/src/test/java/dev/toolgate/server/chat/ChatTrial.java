@@ -1,0 +1,144 @@
+package dev.toolgate.server.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.chat.model.ToolCall;
+import dev.toolgate.chat.model.Usage;
+import dev.toolgate.chat.provider.OpenAiFrames;
+import dev.toolgate.chat.provider.ScriptedServer;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.identity.Role;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/** A whole server whose model is scripted: what the model says next is what a test has told it. */
+final class ChatTrial implements AutoCloseable {
+    static final OpenAiFrames FRAMES = new OpenAiFrames();
+
+    final ScriptedServer model = new ScriptedServer();
+    final RunningServer server;
+
+    private ChatTrial(Path home, Map<String, String> options, Tool<?>... tools) throws Exception {
+        Map<String, String> all = new TreeMap<>(options);
+        all.put("models.openai.base_url", model.address().toString());
+        all.put("workspace", home.resolve("workspace").toString());
+        server = RunningServer.start(home, all, tools);
+    }
+
+    static ChatTrial start(Path home, Map<String, String> options, Tool<?>... tools) throws Exception {
+        return new ChatTrial(home, options, tools);
+    }
+
+    /** An agent with grants for these tools. */
+    AgentId agent(String id, String trust, String... tools) {
+        assertThat(server.admin()
+                        .post("/api/v1/agents", "{\"agent_id\": \"" + id + "\", \"trust_level\": \"" + trust + "\"}")
+                        .status())
+                .isEqualTo(201);
+        for (String tool : tools) {
+            assertThat(server.admin()
+                            .put("/api/v1/permissions/" + id + "/" + tool, "{\"allowed\": true}")
+                            .status())
+                    .isEqualTo(200);
+        }
+        return new AgentId(id);
+    }
+
+    ChatClient as(Role role) {
+        return ChatClient.connect(server.url(), server.key(RunningServer.FIRST, role, null));
+    }
+
+    ChatClient as(AgentId agent) {
+        return ChatClient.connect(server.url(), key(RunningServer.FIRST, agent));
+    }
+
+    String key(TenantId tenant, AgentId agent) {
+        return server.key(tenant, Role.AGENT, agent);
+    }
+
+    /** What somebody says who pays with a key of their own. */
+    static ChatMessage message(String conversation, String content) {
+        return ChatMessage.of(conversation, "openai", "model-of-tests", content).with("api_key", "sk-own-key-of-tests");
+    }
+
+    /** The model says these one after the other, one for each time it is asked. */
+    void says(Said... answers) {
+        Iterator<Said> next = List.of(answers).iterator();
+        model.does(talk -> {
+            Said said;
+            synchronized (next) {
+                said = next.next();
+            }
+            talk.begin().send(said.frames()).end();
+        });
+    }
+
+    /** The model begins like this and then says nothing more, until nobody listens. */
+    void beginsToSay(String text) {
+        model.does(talk -> talk.begin().send(words(text).frames().subList(0, 2)).hang());
+    }
+
+    /** One answer of the model, as it is sent. */
+    record Said(List<String> frames) {}
+
+    static Said words(String... pieces) {
+        return new Said(FRAMES.text(List.of(pieces), new Usage(11, 5)));
+    }
+
+    static Said calls(ToolCall... calls) {
+        return new Said(FRAMES.calls(List.of(calls)));
+    }
+
+    static ToolCall call(String id, String tool, String... namesAndValues) {
+        var input = Json.MAPPER.createObjectNode();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            input.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return new ToolCall(id, tool, input.toString());
+    }
+
+    /** The names of the tools the model was told of when it was asked last. */
+    List<String> offered() {
+        List<String> names = new ArrayList<>();
+        model.request()
+                .json()
+                .path("tools")
+                .forEach(tool -> names.add(tool.path("function").path("name").asString()));
+        return names;
+    }
+
+    /** What the model was last told a tool call had come to. */
+    String toolResult(String toolId) {
+        for (JsonNode message : model.request().json().path("messages")) {
+            if (message.path("tool_call_id").asString("").equals(toolId)) {
+                return message.path("content").asString();
+            }
+        }
+        throw new AssertionError(
+                "The model was not told of " + toolId + ": " + model.request().body());
+    }
+
+    /** The newest record of a tool. */
+    JsonNode lastRecord(String tool) {
+        return server.admin()
+                .get("/api/v1/audit/logs?tool_name=" + tool + "&limit=1")
+                .json()
+                .path(0);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        model.close();
+    }
+}

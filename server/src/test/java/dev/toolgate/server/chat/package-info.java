@@ -1,0 +1,5 @@
+/** Conversations over the chat door, seen from outside. */
+@NullMarked
+package dev.toolgate.server.chat;
+
+import org.jspecify.annotations.NullMarked;
