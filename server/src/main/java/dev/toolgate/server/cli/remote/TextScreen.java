@@ -75,12 +75,14 @@ final class TextScreen implements ChatScreen {
     }
 
     private void ends(JsonNode result) {
-        String ending = text(result, "status").equals("success")
-                ? "ok"
-                : "error " + CleanText.of(text(result.path("metadata"), "code")) + ": "
-                        + shortened(CleanText.of(text(result, "result")));
-        remark(name(result) + " " + ending);
+        remark(name(result) + " " + (text(result, "status").equals("success") ? "ok" : "error " + problem(result)));
         tools.remove(text(result, "toolId"));
+    }
+
+    private static String problem(JsonNode result) {
+        String code = CleanText.of(text(result.path("metadata"), "code"));
+        String said = shortened(CleanText.of(text(result, "result")));
+        return said.startsWith(code) ? said : code + ": " + said;
     }
 
     private String name(JsonNode call) {

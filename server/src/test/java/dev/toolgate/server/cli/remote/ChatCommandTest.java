@@ -99,7 +99,7 @@ class ChatCommandTest {
             talk.say("chat:tool-start", "{'toolId': 't2', 'toolName': 'file_read', 'input': {}}");
             talk.say(
                     "chat:tool-result",
-                    "{'toolId': 't2', 'status': 'error', 'result': 'No such file.', 'metadata': {'code': 'NOT_FOUND'}}");
+                    "{'toolId': 't2', 'status': 'error', 'result': 'NOT_FOUND: No such file.', 'metadata': {'code': 'NOT_FOUND'}}");
             talk.text("Two files.\n").end("[]");
         });
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -96,6 +97,7 @@ final class ScriptedChat {
     public final class Talk extends Session.Listener.AbstractAutoDemanding {
         private final Script script;
         private final BlockingQueue<JsonNode> heard = new LinkedBlockingQueue<>();
+        private final Semaphore pongs = new Semaphore(0);
 
         private Talk(Script script) {
             this.script = script;
@@ -111,6 +113,11 @@ final class ScriptedChat {
                     mistakes.add(mistake);
                 }
             });
+        }
+
+        @Override
+        public void onWebSocketPong(ByteBuffer payload) {
+            pongs.release();
         }
 
         @Override
@@ -144,7 +151,8 @@ final class ScriptedChat {
             ObjectNode envelope = Json.MAPPER.createObjectNode().put("type", type);
             envelope.set("payload", Json.MAPPER.readTree(payload.replace('\'', '"')));
             // Has left before anything else happens, also if that is the end.
-            Completable.with(sent -> getSession().sendText(envelope.toString(), sent)).join();
+            Completable.with(sent -> getSession().sendText(envelope.toString(), sent))
+                    .join();
             return this;
         }
 
@@ -170,8 +178,12 @@ final class ScriptedChat {
             getSession().close(code, reason, org.eclipse.jetty.websocket.api.Callback.NOOP);
         }
 
-        /** The connection is gone, without a word. */
-        void vanish() {
+        /** The connection is gone, without a word; but the client has taken what was said. */
+        void vanish() throws InterruptedException {
+            ping();
+            assertThat(pongs.tryAcquire(20, TimeUnit.SECONDS))
+                    .as("answers a ping")
+                    .isTrue();
             getSession().disconnect();
         }
     }
