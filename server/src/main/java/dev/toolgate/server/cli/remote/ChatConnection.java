@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,11 +18,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** A WebSocket to a server. Everything goes as one envelope each; what comes is handed on, one at a time. */
 final class ChatConnection implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PULSE = Duration.ofSeconds(2);
     private static final int LARGEST = 4 * 1024 * 1024;
 
     private final HttpClient client;
     private final WebSocket socket;
     private final ChatEar ear;
+    private final Thread pulse = Thread.ofVirtual().unstarted(this::feelPulse);
 
     private ChatConnection(HttpClient client, WebSocket socket, ChatEar ear) {
         this.client = client;
@@ -46,7 +49,9 @@ final class ChatConnection implements AutoCloseable {
                     .connectTimeout(PATIENCE)
                     .header("Authorization", "Bearer " + key.text())
                     .buildAsync(server.socket("/ws"), ear));
-            return new ChatConnection(client, socket, ear);
+            ChatConnection made = new ChatConnection(client, socket, ear);
+            made.pulse.start();
+            return made;
         } catch (IOException failure) {
             client.shutdownNow();
             throw failure instanceof WebSocketHandshakeException refused
@@ -94,6 +99,21 @@ final class ChatConnection implements AutoCloseable {
         socket.request(1);
     }
 
+    // Java's client does not always notice that the other end is gone, and while it only listens it cannot: it must
+    // speak.
+    private void feelPulse() {
+        try {
+            while (true) {
+                Thread.sleep(PULSE);
+                done(socket.sendPing(ByteBuffer.allocate(0)));
+            }
+        } catch (IOException lost) {
+            ear.onError(socket, lost);
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static <T> T done(CompletableFuture<T> future) throws IOException {
         try {
             return future.get();
@@ -108,6 +128,7 @@ final class ChatConnection implements AutoCloseable {
     @Override
     public void close() {
         ear.shut();
+        pulse.interrupt();
         // A word of farewell; whoever does not take it at once goes without.
         socket.sendClose(WebSocket.NORMAL_CLOSURE, "")
                 .completeOnTimeout(socket, 1, TimeUnit.SECONDS)

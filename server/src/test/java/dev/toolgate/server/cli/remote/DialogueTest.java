@@ -63,7 +63,7 @@ class DialogueTest {
     }
 
     private void awaitSeen(String text) {
-        await().until(() -> seen.toString().contains(text));
+        await().until(seen::toString, all -> all.contains(text));
     }
 
     private static String confirm(String conversation, String tool) {

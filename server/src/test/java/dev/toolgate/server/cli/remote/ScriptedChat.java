@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -178,13 +179,13 @@ final class ScriptedChat {
             getSession().close(code, reason, org.eclipse.jetty.websocket.api.Callback.NOOP);
         }
 
-        /** The connection is gone, without a word; but the client has taken what was said. */
+        /** All connections are gone, without a word; but the client has taken what was said. */
         void vanish() throws InterruptedException {
             ping();
             assertThat(pongs.tryAcquire(20, TimeUnit.SECONDS))
                     .as("answers a ping")
                     .isTrue();
-            getSession().disconnect();
+            connector.getConnectedEndPoints().forEach(EndPoint::close);
         }
     }
 
