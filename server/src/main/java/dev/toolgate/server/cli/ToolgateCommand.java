@@ -3,6 +3,7 @@ package dev.toolgate.server.cli;
 import dev.toolgate.server.cli.remote.AgentsCommand;
 import dev.toolgate.server.cli.remote.ApprovalsCommand;
 import dev.toolgate.server.cli.remote.AuditCommand;
+import dev.toolgate.server.cli.remote.ChatCommand;
 import dev.toolgate.server.cli.remote.GrantCommand;
 import dev.toolgate.server.cli.remote.GroupsCommand;
 import dev.toolgate.server.cli.remote.HealthCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
             PermissionsCommand.class,
             TemplateCommand.class,
             KeyCommand.class,
+            ChatCommand.class,
             ApprovalsCommand.class,
             ModelsCommand.class,
             AuditCommand.class,

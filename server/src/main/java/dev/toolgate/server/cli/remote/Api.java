@@ -8,7 +8,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -123,11 +122,8 @@ final class Api implements AutoCloseable {
     private HttpResponse<InputStream> exchange(HttpRequest request) throws IOException {
         try {
             return client.send(request, BodyHandlers.ofInputStream());
-        } catch (HttpTimeoutException slow) {
-            throw new IOException(
-                    "the server at " + server + " did not answer in time; see what 'toolgate health' says", slow);
-        } catch (IOException unreachable) {
-            throw new IOException("no server answers at " + server + "; start one with 'toolgate'", unreachable);
+        } catch (IOException silent) {
+            throw server.noAnswer(silent);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IOException("stopped", stopped);

@@ -1,5 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
+import java.util.function.IntPredicate;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -7,12 +8,27 @@ import tools.jackson.databind.JsonNode;
  * control characters: none reaches it.
  */
 final class CleanText {
+    private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
+    private static final int ZERO_WIDTH_JOINER = 0x200D;
+
     private CleanText() {}
 
+    /** One line. */
     static String of(String text) {
+        return clean(text, CleanText::isHarmless);
+    }
+
+    /** A text whose lines stay lines, with the joiners that some scripts and signs are written with. */
+    static String lines(String text) {
+        return clean(
+                text,
+                c -> c == '\n' || c == '\t' || c == ZERO_WIDTH_NON_JOINER || c == ZERO_WIDTH_JOINER || isHarmless(c));
+    }
+
+    private static String clean(String text, IntPredicate harmless) {
         StringBuilder clean = new StringBuilder(text.length());
         text.codePoints()
-                .map(c -> isHarmless(c) ? c : Character.isWhitespace(c) ? ' ' : '\uFFFD')
+                .map(c -> harmless.test(c) ? c : Character.isWhitespace(c) ? ' ' : '\uFFFD')
                 .forEach(clean::appendCodePoint);
         return clean.toString();
     }

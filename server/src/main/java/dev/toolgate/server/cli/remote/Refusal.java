@@ -18,16 +18,22 @@ final class Refusal extends IOException {
     static Refusal of(ServerAddress server, int status, InputStream body) throws IOException {
         try {
             JsonNode error = Json.MAPPER.readTree(body.readNBytes(LONGEST)).path("error");
-            String message = CleanText.of(error.path("message").asString(""));
-            if (!message.isEmpty()) {
-                String remediation = CleanText.of(error.path("remediation").asString(""));
-                return new Refusal(ended(message) + (remediation.isEmpty() ? "" : " " + remediation));
+            String said = said(error);
+            if (!said.isEmpty()) {
+                return new Refusal(said);
             }
         } catch (JacksonException notJson) {
             // said below
         }
         return new Refusal("what answers at " + server + " said " + status
                 + " and not what a Toolgate server says; check the address");
+    }
+
+    /** What an error of the server says: what happened, then what to do; empty if it says nothing. */
+    static String said(JsonNode error) {
+        String message = CleanText.of(error.path("message").asString(""));
+        String remediation = CleanText.of(error.path("remediation").asString(""));
+        return message.isEmpty() ? "" : ended(message) + (remediation.isEmpty() ? "" : " " + remediation);
     }
 
     private static String ended(String sentence) {

@@ -1,7 +1,9 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.server.cli.WrongUsage;
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpTimeoutException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,19 @@ record ServerAddress(String url) {
 
     URI resolve(Target target) {
         return URI.create(url + target.text());
+    }
+
+    /** The same for a WebSocket. */
+    URI socket(String path) {
+        return URI.create("ws" + url.substring("http".length()) + path);
+    }
+
+    /** Why nothing came back from there, in one sentence. */
+    IOException noAnswer(IOException cause) {
+        return cause instanceof HttpTimeoutException
+                ? new IOException(
+                        "the server at " + url + " did not answer in time; see what 'toolgate health' says", cause)
+                : new IOException("no server answers at " + url + "; start one with 'toolgate'", cause);
     }
 
     @Override

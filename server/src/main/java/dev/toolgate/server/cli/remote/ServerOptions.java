@@ -30,7 +30,15 @@ final class ServerOptions {
 
     /** A connection as whoever the key belongs to. */
     Api api() throws IOException {
-        return new Api(ServerAddress.of(url), Key.find(keyFile));
+        return new Api(address(), key());
+    }
+
+    ServerAddress address() {
+        return ServerAddress.of(url);
+    }
+
+    Key key() throws IOException {
+        return Key.find(keyFile);
     }
 
     /** A connection as nobody in particular. */

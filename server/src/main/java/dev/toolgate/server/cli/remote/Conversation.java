@@ -1,0 +1,138 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.core.schema.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A conversation: its history, and a connection that is made again where it was lost. */
+final class Conversation implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final ServerAddress server;
+    private final Key key;
+    private final ChatScreen screen;
+    private final @Nullable Keyboard keyboard;
+    private final Happenings happenings;
+    private final ArrayNode history = Json.MAPPER.createArrayNode();
+    private String id = newId();
+    private @Nullable ChatConnection connection;
+    private ApprovalPrompt.Right right = ApprovalPrompt.Right.MAY_NOT_ANSWER;
+
+    /**
+     * @param keyboard {@code null} if there is nobody who could be asked
+     */
+    Conversation(ServerAddress server, Key key, ChatScreen screen, @Nullable Keyboard keyboard, Happenings happenings) {
+        this.server = server;
+        this.key = key;
+        this.screen = screen;
+        this.keyboard = keyboard;
+        this.happenings = happenings;
+    }
+
+    /**
+     * Connects.
+     *
+     * @return what the server says of the connection
+     * @throws IOException with one sentence that says why it cannot
+     */
+    JsonNode connect() throws IOException {
+        ChatConnection made = ChatConnection.open(server, key, happenings::add);
+        connection = made;
+        Optional<Happening> first = happenings.next(PATIENCE);
+        if (first.orElse(null) instanceof Happening.Said said && said.type().equals("connection:status")) {
+            made.next();
+            right = said.payload().path("may_approve").asBoolean(false)
+                    ? ApprovalPrompt.Right.MAY_ANSWER
+                    : ApprovalPrompt.Right.MAY_NOT_ANSWER;
+            return said.payload();
+        }
+        disconnect();
+        throw new IOException(
+                first.orElse(null) instanceof Happening.Gone gone
+                        ? gone.why()
+                        : "what answers at " + server + " is not a Toolgate server; check the address");
+    }
+
+    /**
+     * One message and its answer.
+     *
+     * @param terms who talks to which model, and how
+     * @throws IOException with one sentence that says why there is no answer
+     */
+    AnswerEnd send(ObjectNode terms, String message) throws IOException {
+        if (connection == null) {
+            connect();
+        }
+        ObjectNode payload = terms.deepCopy().put("conversation_id", id).put("content", message);
+        payload.set("history", history);
+        try {
+            AnswerEnd end = follow(payload);
+            switch (end) {
+                case AnswerEnd.Said said -> said.messages().forEach(history::add);
+                case AnswerEnd.Cut _ -> disconnect();
+                case AnswerEnd.Failed _, AnswerEnd.Left _ -> {
+                    // as if the message had not been sent
+                }
+            }
+            return end;
+        } catch (IOException lost) {
+            disconnect();
+            throw lost;
+        }
+    }
+
+    private AnswerEnd follow(ObjectNode payload) throws IOException {
+        ChatConnection open = connection();
+        open.send("chat:send", payload);
+        ApprovalPrompt approvals = new ApprovalPrompt(screen, keyboard, open::send, right);
+        RunningAnswer answer = new RunningAnswer(id, open, screen, approvals, keyboard);
+        Optional<AnswerEnd> end = Optional.empty();
+        while (end.isEmpty()) {
+            end = answer.take(happenings.next());
+        }
+        screen.rest();
+        return end.get();
+    }
+
+    /** The server has said something that belongs to no answer. */
+    void ignore() throws IOException {
+        connection().next();
+    }
+
+    /** Forgets the history. */
+    void beginAnew() {
+        history.removeAll();
+        id = newId();
+    }
+
+    /** Ends the connection; the next message makes another. */
+    void disconnect() {
+        if (connection != null) {
+            connection.close();
+            connection = null;
+            happenings.forgetServer();
+        }
+    }
+
+    private ChatConnection connection() throws IOException {
+        if (connection == null) {
+            throw new IOException("there is no connection to the server");
+        }
+        return connection;
+    }
+
+    private static String newId() {
+        return UUID.randomUUID().toString();
+    }
+
+    @Override
+    public void close() {
+        disconnect();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.toolgate.server.cli.remote;
+
+import java.io.IOException;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A person at a terminal, message after message. */
+final class Dialogue {
+    private static final String PROMPT = "> ";
+
+    private final Conversation conversation;
+    private final ChatScreen screen;
+    private final Keyboard keyboard;
+    private final Happenings happenings;
+
+    Dialogue(Conversation conversation, ChatScreen screen, Keyboard keyboard, Happenings happenings) {
+        this.conversation = conversation;
+        this.screen = screen;
+        this.keyboard = keyboard;
+        this.happenings = happenings;
+    }
+
+    /**
+     * Talks until the person ends it.
+     *
+     * @return how the last answer ended
+     */
+    Optional<AnswerEnd> hold(ObjectNode terms) throws IOException {
+        screen.remark("/new begins another conversation, /exit or Ctrl-D ends it, Ctrl-C stops an answer.");
+        Optional<AnswerEnd> last = Optional.empty();
+        while (!(last.orElse(null) instanceof AnswerEnd.Left)) {
+            Optional<String> message = message();
+            if (message.isEmpty()) {
+                screen.rest();
+                return last;
+            }
+            switch (message.get().strip()) {
+                case "" -> {
+                    // the prompt again
+                }
+                case "/exit" -> {
+                    return last;
+                }
+                case "/new" -> {
+                    conversation.beginAnew();
+                    screen.remark("This is a new conversation.");
+                }
+                default -> last = answer(terms, message.get());
+            }
+        }
+        return last;
+    }
+
+    private Optional<AnswerEnd> answer(ObjectNode terms, String message) {
+        try {
+            AnswerEnd end = conversation.send(terms, message);
+            switch (end) {
+                case AnswerEnd.Failed failed -> screen.remark("toolgate: " + failed.sentence());
+                case AnswerEnd.Cut cut -> screen.remark("toolgate: " + cut.sentence());
+                case AnswerEnd.Said _, AnswerEnd.Left _ -> {
+                    // was seen
+                }
+            }
+            return Optional.of(end);
+        } catch (IOException lost) {
+            screen.remark("toolgate: " + lost.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** What the person types next; nothing if they end it. */
+    private Optional<String> message() throws IOException {
+        screen.prompt(keyboard.isReading() ? "Press Enter to go on. " : PROMPT);
+        Keyboard.Wish wish = keyboard.read(Keyboard.Purpose.MESSAGE);
+        while (true) {
+            switch (happenings.next()) {
+                case Happening.Typed typed -> {
+                    if (typed.wish() == wish) {
+                        if (typed.line() != null) {
+                            screen.typed();
+                        }
+                        return Optional.ofNullable(typed.line());
+                    }
+                    screen.typed();
+                    screen.prompt(PROMPT);
+                }
+                case Happening.Interrupted _ -> {
+                    return Optional.empty();
+                }
+                case Happening.Gone _ -> conversation.disconnect();
+                case Happening.Said _ -> conversation.ignore();
+            }
+        }
+    }
+}

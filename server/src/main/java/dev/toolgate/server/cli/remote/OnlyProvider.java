@@ -1,0 +1,31 @@
+package dev.toolgate.server.cli.remote;
+
+import dev.toolgate.server.cli.WrongUsage;
+import java.io.IOException;
+import java.util.List;
+
+/** The provider that need not be named, because the server has a key for no other. */
+final class OnlyProvider {
+    private OnlyProvider() {}
+
+    /**
+     * Its name.
+     *
+     * @throws WrongUsage if there is not exactly one
+     */
+    static String of(Api api) throws IOException {
+        List<String> ready = api.get(Target.api("providers"))
+                .valueStream()
+                .filter(provider -> provider.path("key_configured").asBoolean(false))
+                .map(provider -> CleanText.of(provider.path("name")))
+                .toList();
+        if (ready.size() == 1) {
+            return ready.getFirst();
+        }
+        throw new WrongUsage(
+                ready.isEmpty()
+                        ? "the server has no key for any provider: name one with --provider, with your own key by"
+                                + " --api-key-env where it wants one, or configure the server's"
+                        : "say with --provider which one answers: " + String.join(", ", ready));
+    }
+}

@@ -1,0 +1,285 @@
+package dev.toolgate.server.chat;
+
+import static dev.toolgate.server.chat.ChatTrial.call;
+import static dev.toolgate.server.chat.ChatTrial.calls;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.identity.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code toolgate chat} as people run it: a process, a terminal, the whole server and a model. */
+class ChatTerminalTest {
+    private static final String OWN_KEY = "sk-own-key-of-tests";
+
+    @TempDir
+    private Path home;
+
+    private ChatTrial trial;
+    private AgentId writer;
+
+    @BeforeEach
+    void start() throws Exception {
+        trial = ChatTrial.start(home, Map.of());
+        writer = trial.agent("writer", "guided", "file_read", "file_write");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        trial.close();
+    }
+
+    private Map<String, String> environment(String key) {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put("TOOLGATE_URL", trial.server.url());
+        environment.put("TOOLGATE_KEY", key);
+        environment.put("TOOLGATE_CHAT_MODEL", "model-of-tests");
+        environment.put("MY_KEY", OWN_KEY);
+        return environment;
+    }
+
+    private static String[] words(List<String> more) {
+        List<String> words = new ArrayList<>(List.of("chat", "--provider", "openai", "--api-key-env", "MY_KEY"));
+        words.addAll(more);
+        return words.toArray(String[]::new);
+    }
+
+    private ProgramAtTerminal admin(String... more) throws IOException {
+        List<String> words = new ArrayList<>(List.of("--agent", "writer"));
+        words.addAll(List.of(more));
+        return ProgramAtTerminal.start(
+                environment(trial.server.key(RunningServer.FIRST, Role.ADMIN, null)), words(words));
+    }
+
+    private ProgramAtTerminal agent(String... more) throws IOException {
+        return ProgramAtTerminal.start(environment(trial.key(RunningServer.FIRST, writer)), words(List.of(more)));
+    }
+
+    private Path note() {
+        return home.resolve("workspace").resolve("note.txt");
+    }
+
+    private void modelWantsToWrite() {
+        trial.says(
+                calls(call("c1", "file_write", "path", "note.txt", "content", "tea")),
+                ChatTrial.words("As you wish."),
+                ChatTrial.words("Bye."));
+    }
+
+    @Test
+    void a_message_that_is_piped_in_is_answered_and_nothing_else_is_printed() throws Exception {
+        trial.says(ChatTrial.words("Good ", "morning."));
+        try (ProgramAtTerminal program =
+                ProgramAtTerminal.startWithout(environment(trial.key(RunningServer.FIRST, writer)), words(List.of()))) {
+            program.type("Hello\nthere\n").endInput();
+
+            assertThat(program.exitCode()).isZero();
+            assertThat(program.seen()).isEqualTo("Good morning.\n");
+            assertThat(trial.model.request().json().path("messages").toString()).contains("Hello\\nthere");
+            assertThat(trial.model.request().headers().get("Authorization")).isEqualTo("Bearer " + OWN_KEY);
+        }
+    }
+
+    @Test
+    void a_tool_runs_after_a_yes_and_the_next_message_knows_what_was_said() throws Exception {
+        modelWantsToWrite();
+        try (ProgramAtTerminal program = admin()) {
+            program.awaitSeen("> ").type("Write it down\n").awaitSeen("Allow? [y/N] ");
+            assertThat(program.seen()).contains("[file_write] may run only if somebody allows it", "    | +tea");
+            assertThat(note()).doesNotExist();
+
+            program.type("y\n").awaitSeen("[file_write] ok").awaitSeen("As you wish.\n> ");
+            assertThat(note()).hasContent("tea");
+
+            program.type("Thanks\n").awaitSeen("Bye.\n> ");
+            assertThat(trial.model.request().json().path("messages").toString())
+                    .contains("Write it down", "c1", "As you wish.", "Thanks");
+            program.pressCtrlD();
+            assertThat(program.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void a_tool_does_not_run_after_anything_else_and_the_model_is_told() throws Exception {
+        modelWantsToWrite();
+        try (ProgramAtTerminal program = admin()) {
+            program.awaitSeen("> ").type("Write it down\n").awaitSeen("Allow? [y/N] ");
+
+            program.type("maybe\n").awaitSeen("[file_write] error ").awaitSeen("As you wish.\n> ");
+
+            assertThat(note()).doesNotExist();
+            assertThat(trial.toolResult("c1")).isNotEqualTo("tea").containsIgnoringCase("refused at the terminal");
+            program.type("/exit\n");
+            assertThat(program.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void a_yes_that_was_typed_before_the_question_is_none() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        trial.model.does(talk -> {
+            awaitQuietly(asked);
+            talk.begin()
+                    .send(calls(call("c1", "file_write", "path", "note.txt", "content", "tea"))
+                            .frames())
+                    .end();
+        });
+        try (ProgramAtTerminal program = admin("Write", "it", "down")) {
+            await().until(() -> !trial.model.requests().isEmpty());
+            program.type("y\n").awaitSeen("y\n");
+            asked.countDown();
+
+            program.awaitSeen("Allow? [y/N] ");
+            trial.says(ChatTrial.words("As you wish."));
+            program.type("n\n");
+
+            assertThat(program.exitCode()).isZero();
+            assertThat(note()).doesNotExist();
+        }
+    }
+
+    @Test
+    void lines_that_are_pasted_together_are_one_message() throws Exception {
+        trial.says(ChatTrial.words("Three lines."));
+        try (ProgramAtTerminal program = admin()) {
+            program.awaitSeen("> ").type("one\ntwo\nthree\n").awaitSeen("Three lines.\n> ");
+
+            assertThat(trial.model.request().json().path("messages").toString()).contains("one\\ntwo\\nthree");
+        }
+    }
+
+    @Test
+    void ctrl_c_stops_the_answer_and_the_dialogue_goes_on() throws Exception {
+        trial.beginsToSay("Once upon a time");
+        try (ProgramAtTerminal program = admin()) {
+            program.awaitSeen("> ").type("A story\n").awaitSeen("Once upon a time");
+
+            program.pressCtrlC().awaitSeen("(Stopped.)\n> ");
+            await().until(() -> trial.model.open() == 0);
+
+            trial.says(ChatTrial.words("Fine."));
+            program.type("Are you there?\n").awaitSeen("Fine.\n> ");
+            program.pressCtrlC();
+            assertThat(program.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void one_answer_that_is_stopped_says_so_with_its_exit_code() throws Exception {
+        trial.beginsToSay("Once upon a time");
+        try (ProgramAtTerminal program = admin("A", "story")) {
+            program.awaitSeen("Once upon a time").pressCtrlC();
+
+            assertThat(program.exitCode()).isEqualTo(130);
+        }
+    }
+
+    @Test
+    void a_key_that_may_not_approve_waits_until_somebody_else_has() throws Exception {
+        modelWantsToWrite();
+        try (ProgramAtTerminal program = agent("Write", "it", "down")) {
+            program.awaitSeen("toolgate approvals approve ");
+            assertThat(program.seen()).doesNotContain("Allow?");
+            assertThat(note()).doesNotExist();
+            Matcher id = Pattern.compile("approvals approve ([-0-9a-f]+)").matcher(program.seen());
+            assertThat(id.find()).isTrue();
+
+            assertThat(trial.server
+                            .admin()
+                            .post("/api/v1/approvals/" + id.group(1), "{\"approved\": true}")
+                            .status())
+                    .isEqualTo(200);
+
+            assertThat(program.exitCode()).isZero();
+            assertThat(program.seen()).contains("[file_write] ok", "As you wish.");
+            assertThat(note()).hasContent("tea");
+        }
+    }
+
+    @Test
+    void a_server_that_stops_in_the_middle_is_said_in_one_sentence() throws Exception {
+        trial.beginsToSay("Half of it");
+        try (ProgramAtTerminal program = admin("Hello")) {
+            program.awaitSeen("Half of it");
+            trial.server.close();
+
+            assertThat(program.exitCode()).isEqualTo(1);
+            assertThat(program.seen().lines().toList().getLast()).startsWith("toolgate: the server ");
+            assertThat(program.seen()).doesNotContain("Exception", "\tat ");
+        }
+        trial = ChatTrial.start(Files.createDirectory(home.resolve("again")), Map.of());
+    }
+
+    @Test
+    void nothing_a_model_says_reaches_the_terminal_as_a_command() throws Exception {
+        trial.says(
+                calls(call("c1", "file_write", "path", "\u001b]0;x\u0007", "content", "\u001b[2Jtea\u009b31m\u202e")),
+                ChatTrial.words("\u001b[2J", "\u001b", "[8mhidden", "\u009b31m\r\u0007"));
+        try (ProgramAtTerminal program = admin("Hello")) {
+            program.awaitSeen("Allow? [y/N] ").type("n\n");
+
+            assertThat(program.exitCode()).isZero();
+            assertThat(program.seen())
+                    .contains("[8mhidden", "]0;x")
+                    .doesNotContain("\u001b", "\u009b", "\u202e", "\u0007");
+        }
+    }
+
+    @Test
+    void what_goes_wrong_is_one_sentence_that_says_what_to_do() throws Exception {
+        try (ProgramAtTerminal unknown = ProgramAtTerminal.start(
+                        environment(trial.server.key(RunningServer.FIRST, Role.ADMIN, null)),
+                        words(List.of("--agent", "nobody", "Hello")));
+                ProgramAtTerminal keyless = ProgramAtTerminal.start(
+                        environment(trial.key(RunningServer.FIRST, writer)), "chat", "--provider", "claude", "Hello");
+                ProgramAtTerminal unspecific =
+                        ProgramAtTerminal.start(environment(trial.key(RunningServer.FIRST, writer)), "chat", "Hello");
+                ProgramAtTerminal stranger =
+                        ProgramAtTerminal.start(environment("tg_nobodys-key"), words(List.of("Hello")))) {
+            assertThat(unknown.exitCode()).isEqualTo(1);
+            assertThat(unknown.seen())
+                    .startsWith("toolgate: There is no agent 'nobody'.")
+                    .hasLineCount(1);
+            assertThat(keyless.exitCode()).isEqualTo(1);
+            assertThat(keyless.seen())
+                    .startsWith("toolgate: ")
+                    .containsIgnoringCase("key")
+                    .hasLineCount(1);
+            assertThat(unspecific.exitCode()).isEqualTo(2);
+            assertThat(unspecific.seen())
+                    .contains("has no key for any provider", "--provider")
+                    .hasLineCount(1);
+            assertThat(stranger.exitCode()).isEqualTo(1);
+            assertThat(stranger.seen())
+                    .startsWith("toolgate: ")
+                    .containsIgnoringCase("key")
+                    .hasLineCount(1);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) throws IOException {
+        try {
+            if (!latch.await(60, TimeUnit.SECONDS)) {
+                throw new IOException("never asked");
+            }
+        } catch (InterruptedException stopped) {
+            throw new IOException(stopped);
+        }
+    }
+}
