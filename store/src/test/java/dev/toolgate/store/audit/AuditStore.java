@@ -89,6 +89,14 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
                 .withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
     }
 
+    /** The calls whose outcome is not on record yet. */
+    List<String> openIntents() {
+        return database.jdbi().withHandle(handle -> handle.createQuery(
+                        "SELECT instance_id || ' ' || number || ' ' || request_id FROM tool_intents")
+                .mapTo(String.class)
+                .list());
+    }
+
     void sql(String statement) {
         database.jdbi().useHandle(handle -> handle.execute(statement));
     }

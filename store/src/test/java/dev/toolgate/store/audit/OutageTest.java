@@ -99,11 +99,7 @@ class OutageTest {
         await().atMost(RECOVERY).until(() -> store.database().isReachable());
         assertThat(store.requests(AuditFilter.of(AuditStore.ACME))).contains("before", "after", "keyed");
         await().atMost(RECOVERY)
-                .untilAsserted(() -> assertThat(store.database().jdbi().withHandle(handle -> handle.createQuery(
-                                        "SELECT instance_id || ' ' || number || ' ' || request_id FROM tool_intents")
-                                .mapTo(String.class)
-                                .list()))
-                        .isEmpty());
+                .untilAsserted(() -> assertThat(store.openIntents()).isEmpty());
         assertThat(store.queries().verify().faults()).isEmpty();
     }
 
