@@ -18,6 +18,8 @@ final class ColumnArrays<R> {
     /** What a number of {@link #times} becomes a time with: {@code EPOCH + number * MICROSECOND}. */
     static final String TIME = "timestamptz 'epoch' + interval '1 microsecond' * ";
 
+    private static final String[] NOTHING = {};
+
     private final Connection connection;
     private final PreparedStatement statement;
     private final List<R> rows;
@@ -33,11 +35,15 @@ final class ColumnArrays<R> {
     /** Values as texts. */
     ColumnArrays<R> column(Function<R, @Nullable Object> value) throws SQLException {
         @Nullable String[] values = new @Nullable String[rows.size()];
+        boolean anything = false;
         for (int i = 0; i < values.length; i++) {
             Object cell = value.apply(rows.get(i));
             values[i] = cell == null ? null : cell.toString();
+            anything |= cell != null;
         }
-        return bind("text", values);
+        // Columns that are unnested together are filled up with nulls, and most of a usual batch's columns have no
+        // value.
+        return bind("text", anything ? values : NOTHING);
     }
 
     ColumnArrays<R> numbers(Function<R, Long> value) throws SQLException {
