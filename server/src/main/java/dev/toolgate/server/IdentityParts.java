@@ -26,7 +26,7 @@ record IdentityParts(
     static IdentityParts of(AuthSettings settings, Database database, Clock clock) {
         TokenSettings accepted = tokenSettings(settings.jwt());
         FailureDelay delay = new FailureDelay(clock);
-        VerifiedKeys keys = new VerifiedKeys(database.dataSource(), database.sessions());
+        VerifiedKeys keys = new VerifiedKeys(database.connections());
         KeyAuthenticator byKey = new KeyAuthenticator(keys, delay, clock);
         SessionCookie cookie = new SessionCookie(
                 settings.console().secureCookie()

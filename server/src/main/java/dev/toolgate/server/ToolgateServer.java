@@ -77,7 +77,6 @@ import org.slf4j.LoggerFactory;
 public final class ToolgateServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ToolgateServer.class);
     private static final Duration PATIENCE_FOR_FIRST_CALL = Duration.ofSeconds(30);
-    private static final Duration PATIENCE_FOR_LOOKING_UP = Duration.ofSeconds(1);
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
     private static final int MOST_WAITING = 2000;
     private static final int MOST_OUTPUT_BYTES = 2 * 1024 * 1024;
@@ -161,12 +160,12 @@ public final class ToolgateServer implements AutoCloseable {
         moreTools.forEach(catalog::add);
 
         CelConditions conditions = new CelConditions();
-        PostgresGrants grants =
-                closing.after(new PostgresGrants(database.dataSource(), database.sessions(), conditions, clock));
+        PostgresGrants grants = closing.after(new PostgresGrants(database.connections(), conditions, clock));
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
         AuditLog records = recording.apply(audit);
-        PostgresRequestKeys keys = closing.after(new PostgresRequestKeys(database.sessions(), PATIENCE_FOR_LOOKING_UP));
+        PostgresRequestKeys keys = closing.after(
+                new PostgresRequestKeys(database.sessions(), settings.audit().patience()));
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings, handedOut);
         PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));

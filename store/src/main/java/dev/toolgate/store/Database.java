@@ -1,6 +1,5 @@
 package dev.toolgate.store;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -20,14 +19,16 @@ public final class Database implements AutoCloseable {
     private static final String MIGRATIONS = "classpath:db/migration";
 
     private final @Nullable EmbeddedPostgres embedded;
-    private final HikariDataSource pool;
+    private final PatientPool pool;
+    private final HikariDataSource checks;
     private final Sessions sessions;
     private final Jdbi jdbi;
 
-    private Database(@Nullable EmbeddedPostgres embedded, HikariDataSource pool, Sessions sessions) {
+    private Database(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) {
         this.embedded = embedded;
-        this.pool = pool;
-        this.sessions = sessions;
+        this.pool = new PatientPool(PoolSettings.forWork(url));
+        this.checks = new HikariDataSource(PoolSettings.forChecks(url));
+        this.sessions = () -> connectAlone(url);
         jdbi = Jdbi.create(pool);
     }
 
@@ -58,8 +59,7 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database open(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) throws IOException {
-        HikariConfig settings = PoolSettings.of(url);
-        try (Connection first = DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(settings))) {
+        try (Connection first = connectAlone(url)) {
             first.isValid(1);
         } catch (SQLException failed) {
             throw new IOException(
@@ -74,11 +74,11 @@ public final class Database implements AutoCloseable {
                     : message;
             throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
         }
-        return new Database(embedded, new HikariDataSource(settings), () -> connectAlone(url));
+        return new Database(embedded, url);
     }
 
     private static Connection connectAlone(DatabaseUrl url) throws SQLException {
-        return DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(PoolSettings.of(url)));
+        return DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(url));
     }
 
     /** Not with the pool's connections: a migration may take longer than those wait for an answer. */
@@ -104,9 +104,14 @@ public final class Database implements AutoCloseable {
         return jdbi;
     }
 
-    /** The pool of connections; asking it for one takes a second at most. */
+    /** The pool of connections; asking it for one takes a second at most, or ten while others are being served. */
     public DataSource dataSource() {
         return pool;
+    }
+
+    /** Every way to the database. */
+    public Connections connections() {
+        return new Connections(pool, checks, sessions);
     }
 
     /** Connections beside the pool. */
@@ -116,15 +121,7 @@ public final class Database implements AutoCloseable {
 
     /** Whether the database answers now; takes two seconds at most. */
     public boolean isReachable() {
-        try (Connection connection = pool.getConnection()) {
-            boolean answers = connection.isValid(1);
-            if (!answers) {
-                pool.evictConnection(connection); // or the next to ask would get the same dead one
-            }
-            return answers;
-        } catch (SQLException e) {
-            return false;
-        }
+        return pool.isServing();
     }
 
     /** The state of our own server; empty for an external one. */
@@ -134,6 +131,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        checks.close();
         pool.close();
         if (embedded != null) {
             embedded.close();

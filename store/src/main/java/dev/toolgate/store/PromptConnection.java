@@ -9,20 +9,18 @@ import javax.sql.DataSource;
 /** Pooled connections for questions that a call waits for: what is not answered soon is not answered. */
 public final class PromptConnection {
     private static final Duration PATIENCE = Duration.ofMillis(1500);
-    private static final long SHORTEST_MS = 100;
     private static final Executor ON_THE_SPOT = Runnable::run;
 
     private PromptConnection() {}
 
     /**
-     * A connection that is lost when the database says nothing for too long; getting it and asking one question
-     * takes a second and a half at most. The pool takes the limit off again.
+     * A connection that is lost when the database says nothing for a second and a half. The pool takes the limit off
+     * again.
      */
     public static Connection from(DataSource pool) throws SQLException {
-        long asked = System.nanoTime();
         Connection connection = pool.getConnection();
         try {
-            limit(connection, asked);
+            limit(connection);
             return connection;
         } catch (SQLException lost) {
             connection.close();
@@ -31,8 +29,7 @@ public final class PromptConnection {
     }
 
     /** Puts the limit on a connection. */
-    static void limit(Connection connection, long askedNanos) throws SQLException {
-        long left = PATIENCE.minusNanos(System.nanoTime() - askedNanos).toMillis();
-        connection.setNetworkTimeout(ON_THE_SPOT, (int) Math.max(SHORTEST_MS, left));
+    static void limit(Connection connection) throws SQLException {
+        connection.setNetworkTimeout(ON_THE_SPOT, (int) PATIENCE.toMillis());
     }
 }

@@ -27,18 +27,17 @@ public final class Statements {
         return answered(() -> jdbi.withHandle(work));
     }
 
-    /** A question that a call waits for: without an answer within a second or two there is none. */
+    /** A question that a call waits for: without an answer within a second and a half there is none. */
     public <T extends @Nullable Object> T ask(HandleCallback<T, RuntimeException> question) {
-        long asked = System.nanoTime();
         return answered(() -> jdbi.withHandle(handle -> {
-            limit(handle, asked);
+            limit(handle);
             return question.withHandle(handle);
         }));
     }
 
-    private static void limit(Handle handle, long askedNanos) {
+    private static void limit(Handle handle) {
         try {
-            PromptConnection.limit(handle.getConnection(), askedNanos);
+            PromptConnection.limit(handle.getConnection());
         } catch (SQLException lost) {
             throw new Unavailable("The database cannot be reached now; try again shortly.", lost);
         }

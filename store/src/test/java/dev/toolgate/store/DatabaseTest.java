@@ -7,11 +7,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 
 class DatabaseTest {
+    private static final int CONNECTIONS = 16;
 
     @Test
     void opens_a_named_database_and_runs_statements() throws Exception {
@@ -25,6 +32,47 @@ class DatabaseTest {
             assertThat(database.isReachable()).isTrue();
             assertThat(database.embeddedState()).isEmpty();
         }
+    }
+
+    @Test
+    void whoever_wants_a_connection_has_a_turn_while_others_are_served() throws Exception {
+        try (Database database = Database.open(SharedPostgres.newDatabase());
+                ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> answers = IntStream.range(0, 12 * CONNECTIONS)
+                    .mapToObj(i -> crowd.submit(() -> slowly(database, i)))
+                    .toList();
+
+            for (int i = 0; i < answers.size(); i++) {
+                assertThat(answers.get(i).get()).isEqualTo(i);
+            }
+        }
+    }
+
+    @Test
+    void when_no_connection_comes_back_nobody_waits_for_one() throws Exception {
+        try (Database database = Database.open(SharedPostgres.newDatabase())) {
+            List<Connection> held = new ArrayList<>();
+            for (int i = 0; i < CONNECTIONS; i++) {
+                held.add(database.dataSource().getConnection());
+            }
+
+            assertThat(database.isReachable()).isFalse();
+            assertThatThrownBy(() -> database.dataSource().getConnection())
+                    .isInstanceOf(SQLTransientConnectionException.class);
+            held.removeLast().close();
+            assertThat(database.isReachable()).isTrue();
+            for (Connection connection : held) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Takes long enough for a crowd of them to wait longer than the pool lets anybody wait at a time. */
+    private static int slowly(Database database, int number) {
+        return database.jdbi().withHandle(handle -> handle.createQuery("SELECT :number FROM pg_sleep(0.15)")
+                .bind("number", number)
+                .mapTo(Integer.class)
+                .one());
     }
 
     @Test

@@ -29,8 +29,7 @@ final class ToolgateEngine implements Engine {
 
     private ToolgateEngine(GrantDatabase stored, GrantTable table) {
         this.stored = stored;
-        grants = new PostgresGrants(
-                stored.database().dataSource(), stored.database().sessions(), new CelConditions(), Clock.systemUTC());
+        grants = new PostgresGrants(stored.database().connections(), new CelConditions(), Clock.systemUTC());
         rule = new GrantRule(grants, Clock.systemUTC());
         List<ToolSpec<Nothing>> specs = IntStream.range(0, GrantTable.TOOLS)
                 .mapToObj(ToolgateEngine::spec)

@@ -30,7 +30,7 @@ public record AuditSettings(
         Duration keepAnswers,
 
         @Setting(
-                value = "How long a call waits for its record to be durable.",
+                value = "How long a call waits to be looked up, and then for its record to be durable.",
                 initial = "1500ms",
                 least = "100ms",
                 most = "60s")

@@ -28,12 +28,14 @@ final class ProgramAtTerminal implements AutoCloseable {
         Thread.ofVirtual().start(this::read);
     }
 
-    /** At a terminal, which {@code script} makes. */
+    /** At a terminal, which {@code script} makes; Ctrl-C means something even if the tests run in the background. */
     static ProgramAtTerminal start(Map<String, String> environment, String... words) throws IOException {
         String line = command(words).stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" "));
-        return new ProgramAtTerminal(builder(environment, List.of("script", "-qec", "exec " + line, "/dev/null"))
+        return new ProgramAtTerminal(builder(
+                        environment,
+                        List.of("env", "--default-signal=INT", "script", "-qec", "exec " + line, "/dev/null"))
                 .start());
     }
 

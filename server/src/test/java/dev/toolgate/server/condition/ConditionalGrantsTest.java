@@ -54,7 +54,7 @@ class ConditionalGrantsTest {
             handle.execute("INSERT INTO tenants VALUES ('acme', 'Acme'), ('other', 'Other')");
         });
         CelConditions conditions = new CelConditions();
-        grants = new PostgresGrants(database.dataSource(), database.sessions(), conditions, Clock.systemUTC());
+        grants = new PostgresGrants(database.connections(), conditions, Clock.systemUTC());
         administration = new GrantAdministration(database.jdbi(), conditions, grants::changed);
         rule = new GrantRule(grants, Clock.systemUTC());
     }

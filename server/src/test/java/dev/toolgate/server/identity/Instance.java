@@ -51,7 +51,7 @@ record Instance(
     static Instance open(DatabaseUrl url) throws Exception {
         Database database = Database.open(url);
         ManualClock clock = new ManualClock();
-        VerifiedKeys verified = new VerifiedKeys(database.dataSource(), database.sessions());
+        VerifiedKeys verified = new VerifiedKeys(database.connections());
         FailureDelay delay = new FailureDelay(clock);
         KeyAuthenticator keyAuthenticator = new KeyAuthenticator(verified, delay, clock);
         ConsoleSessions sessions = new ConsoleSessions(

@@ -4,8 +4,9 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.port.Grants;
+import dev.toolgate.store.Connections;
 import dev.toolgate.store.PromptConnection;
-import dev.toolgate.store.Sessions;
+import dev.toolgate.store.Turns;
 import dev.toolgate.store.version.VersionTable;
 import dev.toolgate.store.version.Versions;
 import java.sql.Connection;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Grants in PostgreSQL, answered from memory. What is in memory counts only while the version of the
@@ -26,23 +28,24 @@ import javax.sql.DataSource;
  */
 public final class PostgresGrants implements Grants, AutoCloseable {
     private static final int MOST_AGENTS = 200_000;
+    private static final int LOADED_AT_ONCE = 6;
 
     private final Map<Key, AgentGrants> agents = new ConcurrentHashMap<>();
-    private final DataSource dataSource;
+    private final Turns loading = new Turns(LOADED_AT_ONCE, "permissions");
+    private final DataSource pool;
     private final GrantRows rows;
     private final GrantUses uses;
     private final Versions versions;
     private final Clock clock;
 
     /**
-     * @param dataSource gives pooled connections for single questions
-     * @param sessions one connection is kept for listening
+     * @param connections one is kept for listening
      */
-    public PostgresGrants(DataSource dataSource, Sessions sessions, Conditions conditions, Clock clock) {
-        this.dataSource = dataSource;
+    public PostgresGrants(Connections connections, Conditions conditions, Clock clock) {
+        this.pool = connections.pool();
         this.rows = new GrantRows(new CompiledConditions(conditions));
-        this.uses = new GrantUses(dataSource);
-        this.versions = new Versions(VersionTable.PERMISSIONS, dataSource, sessions);
+        this.uses = new GrantUses(pool);
+        this.versions = new Versions(VersionTable.PERMISSIONS, connections);
         this.clock = clock;
     }
 
@@ -76,11 +79,21 @@ public final class PostgresGrants implements Grants, AutoCloseable {
     private AgentGrants grantsOf(TenantId tenant, AgentId agent) {
         long current = versions.current(tenant);
         Key key = new Key(tenant, agent);
+        AgentGrants held = inMemory(key, current);
+        return held != null
+                ? held
+                : loading.take(() -> {
+                    AgentGrants meanwhile = inMemory(key, versions.current(tenant)); // the turn may have come late
+                    return meanwhile != null ? meanwhile : kept(key, load(tenant, agent));
+                });
+    }
+
+    private @Nullable AgentGrants inMemory(Key key, long current) {
         AgentGrants held = agents.get(key);
-        if (held != null && held.version() >= current) {
-            return held;
-        }
-        AgentGrants loaded = load(tenant, agent);
+        return held != null && held.version() >= current ? held : null;
+    }
+
+    private AgentGrants kept(Key key, AgentGrants loaded) {
         if (agents.size() >= MOST_AGENTS) {
             agents.clear(); // rare, and everything can be read again
         }
@@ -90,7 +103,7 @@ public final class PostgresGrants implements Grants, AutoCloseable {
 
     private AgentGrants load(TenantId tenant, AgentId agent) {
         long askedAt = System.nanoTime();
-        try (Connection connection = PromptConnection.from(dataSource);
+        try (Connection connection = PromptConnection.from(pool);
                 PreparedStatement query = connection.prepareStatement(GrantRows.LOAD)) {
             query.setString(1, tenant.value());
             query.setString(2, agent.value());

@@ -2,8 +2,9 @@ package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.Connections;
 import dev.toolgate.store.PromptConnection;
-import dev.toolgate.store.Sessions;
+import dev.toolgate.store.Turns;
 import dev.toolgate.store.version.VersionTable;
 import dev.toolgate.store.version.Versions;
 import java.sql.Connection;
@@ -13,8 +14,6 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /**
@@ -25,26 +24,24 @@ import javax.sql.DataSource;
 public final class VerifiedKeys implements AutoCloseable {
     private static final int MOST_KEYS = 100_000;
     private static final int LOOKUPS_AT_ONCE = 6;
-    private static final long PATIENCE_MS = 1000;
 
     // One statement, so that the version and the key are of the same moment.
     private static final String LOAD = "SELECT coalesce(v.version, 0) AS version, " + KeyRows.COLUMNS
             + "FROM api_keys k LEFT JOIN key_versions v USING (tenant_id) WHERE k.key_hash = ?";
 
     private final Map<SecretDigest, Held> keys = new ConcurrentHashMap<>();
-    private final Semaphore lookups = new Semaphore(LOOKUPS_AT_ONCE);
-    private final DataSource dataSource;
+    private final Turns lookups = new Turns(LOOKUPS_AT_ONCE, "keys");
+    private final DataSource pool;
     private final Versions versions;
     private final KeyUse use;
 
     /**
-     * @param dataSource gives pooled connections for single questions
-     * @param sessions one connection is kept for listening
+     * @param connections one is kept for listening
      */
-    public VerifiedKeys(DataSource dataSource, Sessions sessions) {
-        this.dataSource = dataSource;
-        this.versions = new Versions(VersionTable.KEYS, dataSource, sessions);
-        this.use = new KeyUse(dataSource);
+    public VerifiedKeys(Connections connections) {
+        this.pool = connections.pool();
+        this.versions = new Versions(VersionTable.KEYS, connections);
+        this.use = new KeyUse(pool);
     }
 
     /**
@@ -80,29 +77,15 @@ public final class VerifiedKeys implements AutoCloseable {
     }
 
     private Optional<ApiKey> lookUp(SecretDigest digest) {
-        takeTurn();
-        try {
+        return lookups.take(() -> {
             Optional<ApiKey> meanwhile = inMemory(digest);
             return meanwhile.isPresent() ? meanwhile : load(digest);
-        } finally {
-            lookups.release();
-        }
-    }
-
-    private void takeTurn() {
-        try {
-            if (!lookups.tryAcquire(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
-                throw new Unavailable("Too many keys are being looked up; try again shortly.", null);
-            }
-        } catch (InterruptedException hostWantsItsThread) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("The call was interrupted while its key was looked up.", hostWantsItsThread);
-        }
+        });
     }
 
     private Optional<ApiKey> load(SecretDigest digest) {
         long askedAt = System.nanoTime();
-        try (Connection connection = PromptConnection.from(dataSource);
+        try (Connection connection = PromptConnection.from(pool);
                 PreparedStatement query = connection.prepareStatement(LOAD)) {
             query.setBytes(1, digest.bytes());
             try (ResultSet row = query.executeQuery()) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** What is known about the version of one tenant, and since when. */
 final class VersionCell {
     private static final long MAX_AGE = Duration.ofMillis(500).toNanos();
-    private static final long PATIENCE = Duration.ofSeconds(1).toNanos();
+    private static final long PATIENCE = Duration.ofMillis(1500).toNanos();
     private static final long REST_AFTER_FAILURE = Duration.ofMillis(100).toNanos();
 
     private final String subject;
@@ -62,7 +62,13 @@ final class VersionCell {
 
     private long ask(Question question) {
         long came = System.nanoTime();
-        lock();
+        if (!hasLock()) {
+            Seen last = seen;
+            if (last != null && isFresh(last)) {
+                return last.version(); // somebody has asked, there were only many before us
+            }
+            throw new Unavailable("The " + subject + " could not be checked in time; try again shortly.", null);
+        }
         try {
             Seen last = seen;
             if (last != null && isFresh(last)) {
@@ -93,11 +99,9 @@ final class VersionCell {
         }
     }
 
-    private void lock() {
+    private boolean hasLock() {
         try {
-            if (!asking.tryLock(PATIENCE, TimeUnit.NANOSECONDS)) {
-                throw new Unavailable("The " + subject + " could not be checked in time; try again shortly.", null);
-            }
+            return asking.tryLock(PATIENCE, TimeUnit.NANOSECONDS);
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
             throw new Unavailable(

@@ -2,8 +2,8 @@ package dev.toolgate.store.version;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.store.Connections;
 import dev.toolgate.store.PromptConnection;
-import dev.toolgate.store.Sessions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,17 +16,16 @@ import javax.sql.DataSource;
 public final class Versions implements AutoCloseable {
     private final Map<TenantId, VersionCell> tenants = new ConcurrentHashMap<>();
     private final VersionTable table;
-    private final DataSource dataSource;
+    private final DataSource checks;
     private final ChangeWatcher watcher;
 
     /**
-     * @param dataSource gives pooled connections for single questions
-     * @param sessions one connection is kept for listening
+     * @param connections one is kept for listening
      */
-    public Versions(VersionTable table, DataSource dataSource, Sessions sessions) {
+    public Versions(VersionTable table, Connections connections) {
         this.table = table;
-        this.dataSource = dataSource;
-        this.watcher = new ChangeWatcher(table, sessions, this::changed, this::refresh);
+        this.checks = connections.checks();
+        this.watcher = new ChangeWatcher(table, connections.sessions(), this::changed, this::refresh);
     }
 
     /**
@@ -85,7 +84,7 @@ public final class Versions implements AutoCloseable {
     }
 
     private long ask(TenantId tenant) {
-        try (Connection connection = PromptConnection.from(dataSource);
+        try (Connection connection = PromptConnection.from(checks);
                 PreparedStatement query =
                         connection.prepareStatement("SELECT version FROM " + table.name() + " WHERE tenant_id = ?")) {
             query.setString(1, tenant.value());

@@ -144,8 +144,12 @@ class KilledTest {
     /** The servers, without their workers, that have this folder on their command line. */
     private static List<ProcessHandle> serversOf(Path data) throws Exception {
         try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
-            return processes
+            List<ProcessHandle> named = processes
                     .filter(process -> commandLine(process).contains("-D\0" + data + "\0"))
+                    .toList();
+            // A worker that has just begun still has the command line of its server.
+            return named.stream()
+                    .filter(process -> process.parent().filter(named::contains).isEmpty())
                     .toList();
         }
     }

@@ -21,8 +21,7 @@ record GrantStore(Database database, PostgresGrants grants, GrantAdministration 
 
     static GrantStore open(DatabaseUrl url) throws Exception {
         Database database = Database.open(url);
-        PostgresGrants grants =
-                new PostgresGrants(database.dataSource(), database.sessions(), new Letters(), Clock.systemUTC());
+        PostgresGrants grants = new PostgresGrants(database.connections(), new Letters(), Clock.systemUTC());
         return new GrantStore(
                 database,
                 grants,

@@ -15,10 +15,18 @@ import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.port.Grants.Approval;
 import dev.toolgate.core.port.GrantsContract;
+import dev.toolgate.store.Connections;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,8 +121,7 @@ class PostgresGrantsTest extends GrantsContract {
     @Test
     void a_condition_comes_with_its_grant_and_is_compiled_once_per_text() throws Exception {
         Letters language = new Letters();
-        try (PostgresGrants counted = new PostgresGrants(
-                store.database().dataSource(), store.database().sessions(), language, Clock.systemUTC())) {
+        try (PostgresGrants counted = new PostgresGrants(store.database().connections(), language, Clock.systemUTC())) {
             for (String tool : List.of("bash", "file_read", "file_write")) {
                 grantWhen(tool, "operation=deploy");
             }
@@ -129,6 +136,33 @@ class PostgresGrantsTest extends GrantsContract {
             assertThat(language.compiled).hasValue(1);
             assertThat(counted.toolsOf(ACME, ALICE)).containsExactly("bash", "file_read", "file_write");
         }
+    }
+
+    @Test
+    void a_crowd_with_the_same_question_asks_the_database_a_few_times_only() throws Exception {
+        grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
+        AtomicInteger asked = new AtomicInteger();
+        DataSource counting = (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (_, method, arguments) -> {
+                    asked.incrementAndGet();
+                    return method.invoke(store.database().dataSource(), arguments);
+                });
+        try (PostgresGrants crowded = new PostgresGrants(
+                        new Connections(
+                                counting,
+                                store.database().connections().checks(),
+                                store.database().sessions()),
+                        new Letters(),
+                        Clock.systemUTC());
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<Grants.Grant>>> crowd = IntStream.range(0, 300)
+                    .mapToObj(_ -> threads.submit(() -> crowded.find(ACME, ALICE, "bash")))
+                    .toList();
+            for (Future<List<Grants.Grant>> answer : crowd) {
+                assertThat(answer.get()).contains(Grants.Grant.PLAIN);
+            }
+        }
+        assertThat(asked).hasValueBetween(1, 6);
     }
 
     @Test

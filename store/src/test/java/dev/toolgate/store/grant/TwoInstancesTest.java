@@ -18,6 +18,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class TwoInstancesTest {
     private static final TenantId ACME = new TenantId("acme");
     private static final AgentId ALICE = new AgentId("alice");
+    private static final AgentId BOB = new AgentId("bob");
     private static final Author ROOT = new Author("root", null);
 
     private DatabaseUrl url;
@@ -80,6 +83,28 @@ class TwoInstancesTest {
         await().atMost(Duration.ofSeconds(10))
                 .ignoreExceptionsInstanceOf(Unavailable.class)
                 .until(() -> other.grants().find(ACME, ALICE, "bash").contains(Grants.Grant.PLAIN));
+    }
+
+    @Test
+    void what_is_in_memory_is_checked_although_calls_hold_every_connection_of_the_pool() throws Exception {
+        one.administration().grant(ACME, ALICE, "bash", Terms.PLAIN, ROOT);
+        one.administration().grant(ACME, BOB, "bash", Terms.PLAIN, ROOT);
+        assertThat(other.grants().find(ACME, ALICE, "bash")).isNotEmpty();
+        other.grants().stopWatching();
+
+        List<Connection> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < 16; i++) {
+                held.add(other.database().dataSource().getConnection());
+            }
+            other.grants().changed(ACME);
+            assertThat(other.grants().find(ACME, ALICE, "bash")).contains(Grants.Grant.PLAIN);
+            assertThatThrownBy(() -> other.grants().find(ACME, BOB, "bash")).isInstanceOf(Unavailable.class);
+        } finally {
+            for (Connection connection : held) {
+                connection.close();
+            }
+        }
     }
 
     @Test

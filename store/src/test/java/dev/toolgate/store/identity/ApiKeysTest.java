@@ -30,7 +30,7 @@ class ApiKeysTest {
     @BeforeEach
     void open() throws Exception {
         database = Database.open(MigratedDatabase.fresh());
-        verified = new VerifiedKeys(database.dataSource(), database.sessions());
+        verified = new VerifiedKeys(database.connections());
         keys = new ApiKeys(database.jdbi(), verified::changed);
         sql("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme'), ('other', 'Other')");
     }

@@ -1,0 +1,12 @@
+package dev.toolgate.store;
+
+import javax.sql.DataSource;
+
+/**
+ * The ways to one database.
+ *
+ * @param pool for work, which waits its turn
+ * @param checks for short questions on which every call depends, so that they never wait behind work
+ * @param sessions for those who keep a connection
+ */
+public record Connections(DataSource pool, DataSource checks, Sessions sessions) {}
