@@ -56,9 +56,9 @@ class OutageTest {
                 PostgresRequestKeys keys =
                         new PostgresRequestKeys(store.database().sessions(), PATIENCE)) {
             begin(store, keys);
-            List<Long> halted = new ArrayList<>();
             ProcessHandle postmaster = ProcessHandle.of(server.pid()).orElseThrow();
-            halted.add(postmaster.pid());
+            List<Long> halted = new ArrayList<>(List.of(postmaster.pid()));
+            signal("-STOP", halted); // first, or it could have another child when its children are counted
             postmaster.descendants().map(ProcessHandle::pid).forEach(halted::add);
             signal("-STOP", halted);
             try {
