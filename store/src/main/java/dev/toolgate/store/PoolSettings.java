@@ -7,8 +7,10 @@ import java.util.Properties;
 /** How connections are made and kept: few, and with limits short enough to notice an outage at once. */
 final class PoolSettings {
     private static final Duration LIMIT = Duration.ofSeconds(2);
-    private static final Duration WAIT = Duration.ofSeconds(1);
     private static final int CONNECTIONS = 16;
+
+    /** One wait for a turn: as long as it takes to know that nobody is being served. */
+    static final Duration WAIT = Duration.ofSeconds(1);
 
     /** The longest wait for a turn while others are being served. */
     static final Duration BUSY_WAIT = Duration.ofSeconds(10);

@@ -3,12 +3,16 @@ package dev.toolgate.store;
 import dev.toolgate.core.port.Unavailable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /** Lets a few at a time ask the database, so that a crowd with the same question leaves connections to others. */
 public final class Turns {
+    private static final long ONE_WAIT = PoolSettings.WAIT.toNanos();
+
     private final Semaphore places;
     private final String subject;
+    private final LongAdder served = new LongAdder();
 
     /**
      * @param atOnce how many ask at a time
@@ -27,17 +31,26 @@ public final class Turns {
     public <T> T take(Supplier<T> question) {
         await();
         try {
-            return question.get();
+            T answer = question.get();
+            served.increment();
+            return answer;
         } finally {
             places.release();
         }
     }
 
+    /** Waits while others are answered; when nobody was for as long as one wait takes, nobody will be soon. */
     private void await() {
+        long came = System.nanoTime();
         try {
-            if (!places.tryAcquire(PoolSettings.BUSY_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new Unavailable("Too many " + subject + " are being looked up; try again shortly.", null);
-            }
+            long before;
+            do {
+                before = served.sum();
+                if (places.tryAcquire(ONE_WAIT, TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            } while (served.sum() > before && System.nanoTime() - came < PoolSettings.BUSY_WAIT.toNanos());
+            throw new Unavailable("Too many " + subject + " are being looked up; try again shortly.", null);
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
             throw new Unavailable(

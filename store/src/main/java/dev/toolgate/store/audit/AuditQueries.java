@@ -1,6 +1,7 @@
 package dev.toolgate.store.audit;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.LongWork;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -93,6 +94,7 @@ public final class AuditQueries {
      */
     public long export(AuditFilter filter, Consumer<AuditRecord> consumer) {
         return jdbi.inTransaction(handle -> {
+            LongWork.with(handle);
             long count = 0;
             try (ResultIterator<AuditRecord> records = select(handle, filter, null, "")
                     .setFetchSize(ROWS_IN_MEMORY)

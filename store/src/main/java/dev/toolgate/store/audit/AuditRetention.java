@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.LongWork;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -119,6 +120,7 @@ public final class AuditRetention {
     // Gives up rather than wait behind a long reader, since every writer would wait behind it in turn.
     private <T> T alone(Function<Handle, T> work) {
         return jdbi.inTransaction(handle -> {
+            LongWork.with(handle); // a month may have many records
             handle.execute("SET LOCAL lock_timeout = '1s'");
             handle.execute("SELECT pg_advisory_xact_lock(21607, 0)");
             return work.apply(handle);

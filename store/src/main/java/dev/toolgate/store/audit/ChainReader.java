@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.LongWork;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,6 +39,7 @@ final class ChainReader {
 
     /** Everything there is. */
     static <T> T whole(Handle handle, Function<Chains, T> reader) {
+        LongWork.with(handle);
         List<ChainEnds> ends =
                 handle.createQuery(ENDS).map((row, _) -> ends(row)).list();
         List<ChainHead> claims = handle.createQuery(CLAIMS)
@@ -51,6 +53,7 @@ final class ChainReader {
 
     /** What one month has a part in. */
     static <T> T month(Handle handle, String partition, Function<Chains, T> reader) {
+        LongWork.with(handle);
         List<ChainEnds> stretches = stretches(handle, partition);
         List<ChainHead> claims;
         try (ResultIterator<AuditAnchor> anchors = within(handle, ANCHOR, "audit_anchors", stretches)
