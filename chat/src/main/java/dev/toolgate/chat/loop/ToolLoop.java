@@ -98,8 +98,12 @@ public final class ToolLoop {
         }
 
         private Answer ask(ChatRequest request) throws Stopped {
-            turns++;
             Answer answer = new Answer();
+            if (cancellation.isCancelled()) {
+                budget.drop();
+                return answer;
+            }
+            turns++;
             provider.stream(
                     request,
                     chunk -> {

@@ -12,9 +12,11 @@ public final class Answer {
     private final Map<String, Draft> calls = new HashMap<>();
     private StreamChunk.@Nullable End end;
     private @Nullable ProviderFailure failure;
+    private boolean begun;
 
     /** Takes the next chunk. */
     public void accept(StreamChunk chunk) {
+        begun |= !(chunk instanceof StreamChunk.Broken);
         switch (chunk) {
             case StreamChunk.Start _ -> {}
             case StreamChunk.Text text -> open(Kind.TEXT).text.append(text.content());
@@ -79,6 +81,11 @@ public final class Answer {
     /** Why the answer will not become whole, if so. */
     public @Nullable ProviderFailure failure() {
         return failure;
+    }
+
+    /** Whether there was any sign of the model, even if no word. */
+    public boolean begun() {
+        return begun;
     }
 
     private Draft call(String id) {

@@ -85,7 +85,7 @@ class BudgetTest {
 
         run(model, new LlmPolicy(null, null, 50L, null));
         assertThat(model.requests().getLast().maxTokens()).isEqualTo(50);
-        meter.spend(new Usage(1000 - meter.spent(), 0));
+        meter.settle(0, 1000 - meter.spent());
         run(model, new LlmPolicy(null, null, 50L, 1120L));
         assertThat(model.requests().getLast().maxTokens()).isEqualTo(20);
         assertThat(refusal(model, new LlmPolicy(null, null, 0L, null))).isEqualTo("LLM_BUDGET_EXCEEDED");

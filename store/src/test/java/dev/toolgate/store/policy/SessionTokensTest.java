@@ -51,9 +51,9 @@ class SessionTokensTest {
     void a_new_session_has_used_nothing_and_every_use_adds_up() {
         assertThat(tokens.spent(ACME, ONE)).isZero();
 
-        tokens.spend(ACME, ONE, 0);
-        tokens.spend(ACME, ONE, 1200);
-        tokens.spend(ACME, ONE, 34);
+        tokens.settle(ACME, ONE, 0, 0);
+        tokens.settle(ACME, ONE, 0, 1200);
+        tokens.settle(ACME, ONE, 0, 34);
 
         assertThat(tokens.spent(ACME, ONE)).isEqualTo(1234);
     }
@@ -70,7 +70,7 @@ class SessionTokensTest {
                 running.add(threads.submit(() -> {
                     start.await();
                     for (int j = 0; j < 5; j++) {
-                        server.spend(ACME, ONE, 7);
+                        server.settle(ACME, ONE, 0, 7);
                     }
                     return server;
                 }));
@@ -86,22 +86,41 @@ class SessionTokensTest {
 
     @Test
     void another_tenants_session_of_the_same_name_is_another_session() {
-        tokens.spend(ACME, ONE, 10);
+        tokens.settle(ACME, ONE, 0, 10);
 
         assertThat(tokens.spent(OTHER, ONE)).isZero();
-        tokens.spend(OTHER, ONE, 1000);
+        tokens.settle(OTHER, ONE, 0, 1000);
         assertThat(tokens.spent(OTHER, ONE)).as("there is no such session").isZero();
         assertThat(tokens.spent(ACME, ONE)).isEqualTo(10);
 
         start(OTHER, ONE);
-        tokens.spend(OTHER, ONE, 3);
+        tokens.settle(OTHER, ONE, 0, 3);
         assertThat(tokens.spent(OTHER, ONE)).isEqualTo(3);
         assertThat(tokens.spent(ACME, ONE)).isEqualTo(10);
     }
 
     @Test
+    void nothing_is_set_aside_for_a_session_that_is_not_there_or_is_anothers() {
+        assertThat(tokens.reserve(OTHER, ONE, 1, 10, 100)).isZero();
+        assertThat(tokens.reserve(ACME, new SessionId("none"), 1, 10, 100)).isZero();
+        assertThat(tokens.spent(OTHER, ONE)).isZero();
+        assertThat(tokens.spent(ACME, ONE)).isZero();
+    }
+
+    @Test
+    void what_was_set_aside_and_never_settled_is_spent_even_after_a_restart() throws Exception {
+        assertThat(tokens.reserve(ACME, ONE, 1, 70, 100)).isEqualTo(70);
+        database.close();
+
+        database = Database.open(url);
+
+        assertThat(new SessionTokens(database.jdbi()).reserve(ACME, ONE, 1, 70, 100))
+                .isEqualTo(30);
+    }
+
+    @Test
     void what_was_used_is_still_known_after_a_restart() throws Exception {
-        tokens.spend(ACME, ONE, 10);
+        tokens.settle(ACME, ONE, 0, 10);
         database.close();
 
         database = Database.open(url);
@@ -111,7 +130,7 @@ class SessionTokensTest {
 
     @Test
     void it_goes_with_the_session_and_does_not_come_back_for_the_next_of_that_name() {
-        tokens.spend(ACME, ONE, 10);
+        tokens.settle(ACME, ONE, 0, 10);
         var sessions = new Sessions(database.jdbi());
         sessions.end(ACME, ONE);
         assertThat(tokens.spent(ACME, ONE)).as("ended, but still kept").isEqualTo(10);
@@ -125,11 +144,11 @@ class SessionTokensTest {
 
     @Test
     void nonsense_never_gives_tokens_back() {
-        tokens.spend(ACME, ONE, Long.MAX_VALUE);
-        tokens.spend(ACME, ONE, Long.MAX_VALUE);
+        tokens.settle(ACME, ONE, 0, Long.MAX_VALUE);
+        tokens.settle(ACME, ONE, 0, Long.MAX_VALUE);
         assertThat(tokens.spent(ACME, ONE)).isEqualTo(Long.MAX_VALUE);
 
-        assertThatThrownBy(() -> tokens.spend(ACME, ONE, -1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> tokens.settle(ACME, ONE, 0, -1)).isInstanceOf(IllegalArgumentException.class);
         assertThat(tokens.spent(ACME, ONE)).isEqualTo(Long.MAX_VALUE);
     }
 

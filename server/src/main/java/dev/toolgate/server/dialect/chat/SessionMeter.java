@@ -1,7 +1,6 @@
 package dev.toolgate.server.dialect.chat;
 
 import dev.toolgate.chat.loop.TokenMeter;
-import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.policy.SessionTokens;
@@ -14,7 +13,12 @@ record SessionMeter(SessionTokens tokens, TenantId tenant, SessionId session) im
     }
 
     @Override
-    public void spend(Usage usage) {
-        tokens.spend(tenant, session, usage.total());
+    public long reserve(long least, long wanted, long most) {
+        return tokens.reserve(tenant, session, least, wanted, most);
+    }
+
+    @Override
+    public void settle(long reserved, long used) {
+        tokens.settle(tenant, session, reserved, used);
     }
 }
