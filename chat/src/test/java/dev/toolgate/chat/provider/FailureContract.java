@@ -12,6 +12,7 @@ import dev.toolgate.chat.model.ProviderFailure.Kind;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.redact.Redactor;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -51,6 +52,30 @@ abstract class FailureContract extends CancelContract {
                 .isThrownBy(() -> provider().validateCredentials(null))
                 .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.UNAUTHORISED))
                 .withMessageNotContaining(KEY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Incorrect API key provided: sk-proj-****wxyz.",
+                "Incorrect API key provided: 'sk-proj-***wxyz'. See the page.",
+                "The header was Bearer sk-proj-*a****************b*wxyz",
+                "***wxyz is not the key, sk-proj-*** is not either"
+            })
+    void a_key_that_the_provider_has_hidden_by_half_is_hidden_whole(String words) {
+        server.does(talk -> talk.say(401, frames.refusal(words)));
+        String refused = Conversation.whole(provider(), QUESTION).failure().message();
+        server.does(talk -> talk.begin().send(frames.error(words)).end());
+        String broken = Conversation.whole(provider(), QUESTION).failure().message();
+
+        for (String message : List.of(refused, broken)) {
+            assertThat(message)
+                    .contains(Redactor.MASK)
+                    .containsAnyOf("Incorrect API key provided: ", "The header was", " is not the key, ")
+                    .doesNotContain("sk-proj")
+                    .doesNotContain("wxyz")
+                    .doesNotContain("*");
+        }
     }
 
     @Test
@@ -134,8 +159,8 @@ abstract class FailureContract extends CancelContract {
 
     @Test
     void cancelling_while_waiting_to_ask_again_ends_the_wait() {
-        Patience patient =
-                new Patience(QUICK.connect(), QUICK.idle(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
+        Patience patient = new Patience(
+                QUICK.connect(), QUICK.idle(), QUICK.document(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
         try (ModelHttp waiting = http(SizeLimits.USUAL, patient)) {
             server.does(talk -> talk.say(429, ""));
             Conversation conversation = Conversation.start(provider(waiting), QUESTION);
@@ -221,19 +246,53 @@ abstract class FailureContract extends CancelContract {
 
     @Test
     void a_server_that_says_nothing_is_given_up_before_the_first_byte_and_in_the_middle() {
-        try (ModelHttp impatient = http(SizeLimits.USUAL, idle(SHORT))) {
-            server.does(
-                    ScriptedServer.Talk::hang,
-                    talk -> talk.begin().send(allButTheLast()).hang());
-
+        // By the model that is asked: the first request may be given up before the server has read it.
+        server.does(talk -> {
+            if (talk.request().body().contains(TALKS.model())) {
+                talk.begin().send(allButTheLast());
+            }
+            talk.hang();
+        });
+        try (ModelHttp impatient = http(SizeLimits.USUAL, idle(SHORT));
+                ModelHttp lessSo = http(SizeLimits.USUAL, idle(LONGER))) {
             Conversation silent = Conversation.whole(provider(impatient), QUESTION);
-            Conversation stuck = Conversation.whole(provider(impatient), QUESTION);
+            Conversation stuck = Conversation.whole(provider(lessSo), TALKS);
 
             assertThat(silent.chunks()).hasSize(1);
             assertThat(silent.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
             assertThat(stuck.answer().message().text()).isEqualTo("Hello");
             assertThat(stuck.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
-            await().until(() -> server.closedByClient() == 2);
+            await().until(() -> server.open() == 0 && server.closedByClient() > 0);
+        }
+    }
+
+    @Test
+    void a_document_that_does_not_arrive_in_time_is_given_up_wherever_it_stops() {
+        String models = frames.models();
+        List<ScriptedServer.Script> scripts = List.of(
+                ScriptedServer.Talk::hang,
+                talk -> talk.begin()
+                        .send(models.substring(0, models.length() / 2))
+                        .hang(),
+                talk -> {
+                    talk.begin();
+                    while (true) { // blanks before the document, so it is never idle and never too large
+                        talk.send(" ");
+                    }
+                });
+        Patience hurried = new Patience(
+                QUICK.connect(), QUICK.idle(), SHORT, QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
+        SizeLimits roomy = new SizeLimits(5000, 5000, 5000, 3, 100_000_000);
+        try (ModelHttp impatient = http(roomy, hurried)) {
+            for (ScriptedServer.Script script : scripts) {
+                server.does(script);
+                assertThatExceptionOfType(ProviderFailed.class)
+                        .isThrownBy(() -> provider(impatient).listModels(null))
+                        .withMessageMatching("\\w+ did not answer within 0 seconds\\.")
+                        .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT));
+                await().until(() -> server.open() == 0);
+            }
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
         }
     }
 
@@ -251,6 +310,16 @@ abstract class FailureContract extends CancelContract {
         assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
         server.does(talk -> talk.begin().send(frames.calls(many)).end());
         assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
+        server.does(talk -> talk.begin()
+                .send(frames.calls(List.of(new ToolCall("i".repeat(2000), "now", "{}"))))
+                .end());
+        assertThat(kindWith(new SizeLimits(9000, 1000, 1000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
+        for (List<String> hoard : frames.hoards()) {
+            server.does(talk -> talk.begin().send(hoard).end());
+            assertThat(kindWith(new SizeLimits(500, 1000, 1000, 3, 5000)))
+                    .as(hoard.getLast())
+                    .isEqualTo(Kind.TOO_LARGE);
+        }
         server.does(talk -> talk.say(400, frames.refusal("x".repeat(100_000))));
         assertThat(Conversation.whole(provider(), QUESTION).failure().message()).hasSizeLessThan(600);
     }
