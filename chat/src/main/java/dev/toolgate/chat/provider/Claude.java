@@ -213,6 +213,7 @@ public final class Claude implements Provider {
             output = usage.path("output_tokens").asLong(output);
         }
     }
+
     /** A thought whose signature is still to come, in pieces. */
     private static final class Thought {
         private final int index;
