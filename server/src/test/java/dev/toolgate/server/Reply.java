@@ -39,6 +39,11 @@ public record Reply(HttpResponse<String> response) {
         return json().path("error").path("message").asString();
     }
 
+    /** What an error says is to be done. */
+    public String remediation() {
+        return json().path("error").path("remediation").asString();
+    }
+
     public Optional<String> header(String name) {
         return response.headers().firstValue(name);
     }

@@ -125,9 +125,11 @@ public final class Claude implements Provider {
                 case "text" -> out.text(text(block, "text"));
                 case "thinking" -> {
                     out.thinking(text(block, "thinking"));
-                    state.signatures.put(index(event), text(block, "signature"));
+                    Thought thought = new Thought(index(event));
+                    thought.sign(text(block, "signature"), out);
+                    state.open = thought;
                 }
-                case "redacted_thinking" -> out.seal(new ThinkingSeal.Redacted(text(block, "data")));
+                case "redacted_thinking" -> redacted(text(block, "data"), out);
                 case "tool_use" ->
                     state.calls.put(index(event), out.toolStart(text(block, "id"), names.ours(text(block, "name"))));
                 default -> {}
@@ -139,8 +141,12 @@ public final class Claude implements Provider {
             switch (text(delta, "type")) {
                 case "text_delta" -> out.text(text(delta, "text"));
                 case "thinking_delta" -> out.thinking(text(delta, "thinking"));
-                case "signature_delta" ->
-                    state.signatures.merge(index(event), text(delta, "signature"), String::concat);
+                case "signature_delta" -> {
+                    Thought thought = state.thought(index(event));
+                    if (thought != null) {
+                        thought.sign(text(delta, "signature"), out);
+                    }
+                }
                 case "input_json_delta" -> {
                     String id = state.calls.get(index(event));
                     if (id != null) {
@@ -156,9 +162,17 @@ public final class Claude implements Provider {
             if (call != null) {
                 out.toolEnd(call);
             }
-            String signature = state.signatures.remove(index(event));
-            if (signature != null && !signature.isEmpty()) {
-                out.seal(new ThinkingSeal.Signature(signature));
+            Thought thought = state.thought(index(event));
+            if (thought != null) {
+                thought.seal(out);
+                state.open = null;
+            }
+        }
+
+        private static void redacted(String data, Emission out) throws ProviderFailed {
+            if (!data.isEmpty()) {
+                out.sealPiece(data);
+                out.seal(new ThinkingSeal.Redacted(data));
             }
         }
 
@@ -179,10 +193,15 @@ public final class Claude implements Provider {
 
     private static final class State {
         private final Map<Integer, String> calls = new HashMap<>();
-        private final Map<Integer, String> signatures = new HashMap<>();
+        private @Nullable Thought open; // only one: thoughts come one after another
         private String stop = "";
         private long input;
         private long output;
+
+        @Nullable
+        Thought thought(int index) {
+            return open != null && open.index == index ? open : null;
+        }
 
         // Counts are totals so far, not additions; what was read from or written to a cache was input too.
         void count(JsonNode usage) {
@@ -192,6 +211,27 @@ public final class Claude implements Provider {
                         + usage.path("cache_read_input_tokens").asLong(0);
             }
             output = usage.path("output_tokens").asLong(output);
+        }
+    }
+
+    /** A thought whose signature is still to come, in pieces. */
+    private static final class Thought {
+        private final int index;
+        private final StringBuilder signature = new StringBuilder();
+
+        Thought(int index) {
+            this.index = index;
+        }
+
+        void sign(String piece, Emission out) throws ProviderFailed {
+            out.sealPiece(piece);
+            signature.append(piece);
+        }
+
+        void seal(Emission out) throws ProviderFailed {
+            if (!signature.isEmpty()) {
+                out.seal(new ThinkingSeal.Signature(signature.toString()));
+            }
         }
     }
 }

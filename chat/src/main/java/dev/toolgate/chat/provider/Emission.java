@@ -65,12 +65,13 @@ final class Emission {
         }
     }
 
+    /** Counts a piece of a seal, which is handed on only when it is whole. */
+    void sealPiece(String piece) throws ProviderFailed {
+        count(piece);
+    }
+
+    /** Seals a thought; the pieces of the seal have been counted. */
     void seal(ThinkingSeal seal) throws ProviderFailed {
-        count(
-                switch (seal) {
-                    case ThinkingSeal.Signature signature -> signature.value();
-                    case ThinkingSeal.Redacted redacted -> redacted.data();
-                });
         send(new StreamChunk.Thinking(messageId, index, "", seal));
     }
 
@@ -81,6 +82,7 @@ final class Emission {
         }
         String id = givenId.isBlank() || argumentSizes.containsKey(givenId) ? "call_" + freshId() : givenId;
         argumentSizes.put(id, 0);
+        count(id);
         count(name);
         send(new StreamChunk.ToolCallStart(messageId, index, id, name));
         return id;

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,9 @@ import tools.jackson.databind.JsonNode;
 final class ErrorAnswer {
     private static final int MOST_BYTES = 64 * 1024;
     private static final int MOST_WORDS = 500;
+
+    // A key that the provider has hidden itself, but for its beginning and its end. Tried once for each word only.
+    private static final Pattern HALF_HIDDEN = Pattern.compile("(?<![^\\s\"'])(?=[^\\s\"']*\\*{3})[^\\s\"']+");
 
     private final String provider;
     private final Redactor redactor;
@@ -51,7 +55,10 @@ final class ErrorAnswer {
     }
 
     private String sentence(String what, String words) {
-        String clean = redactor.clean(words).strip();
+        String clean = HALF_HIDDEN
+                .matcher(redactor.clean(words))
+                .replaceAll(Redactor.MASK)
+                .strip();
         String brief = clean.length() > MOST_WORDS ? clean.substring(0, MOST_WORDS) + "…" : clean;
         return brief.isEmpty() ? provider + " " + what + "." : provider + " " + what + ": " + brief;
     }

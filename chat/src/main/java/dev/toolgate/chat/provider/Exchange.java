@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -40,13 +41,19 @@ final class Exchange extends InputStream {
             HttpRequest request,
             Cancellation cancellation,
             ScheduledExecutorService watchdog,
-            Duration idle) {
+            Duration idle)
+            throws IOException {
         this.cancellation = cancellation;
         this.watchdog = watchdog;
         this.idleNanos = idle.toNanos();
         this.pending = client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream());
         cancellation.onCancel(onCancel);
-        watch();
+        try {
+            watch();
+        } catch (RejectedExecutionException closing) { // at this very moment
+            close();
+            throw ModelHttp.closed(closing);
+        }
     }
 
     /** Waits for the head of the answer. */

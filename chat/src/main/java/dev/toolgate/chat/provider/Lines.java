@@ -53,6 +53,11 @@ final class Lines {
         return line.size() == 0 ? null : text(line);
     }
 
+    /** How many bytes a line may have. */
+    int longest() {
+        return longest;
+    }
+
     /** Whether the line before was the last one, and nothing says that it was whole. */
     boolean atEnd() {
         return atEnd;

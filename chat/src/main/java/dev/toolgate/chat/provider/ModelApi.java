@@ -67,7 +67,7 @@ final class ModelApi {
     /** The one JSON object that is found at a place. */
     ObjectNode document(String place, @Nullable ApiKey own) throws ProviderFailed {
         ApiKey key = choose(own);
-        return server.document(at(place, key), key);
+        return server.document(at(place, key).build(), key);
     }
 
     private @Nullable ApiKey choose(@Nullable ApiKey own) {

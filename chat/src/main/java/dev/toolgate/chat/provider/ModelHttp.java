@@ -5,10 +5,15 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Connections to model servers, shared by all clients. It never follows a redirect: a key stays with its server. */
 public final class ModelHttp implements AutoCloseable {
@@ -45,9 +50,22 @@ public final class ModelHttp implements AutoCloseable {
 
     Exchange open(HttpRequest request, Cancellation cancellation) throws IOException {
         if (watchdog.isShutdown()) {
-            throw new IOException("the connections to model servers are closed");
+            throw closed(null);
         }
         return new Exchange(client, request, cancellation, watchdog, patience.idle());
+    }
+
+    /** Does something later, unless it is no longer wanted. */
+    Future<?> later(Runnable what, Duration wait) throws IOException {
+        try {
+            return watchdog.schedule(what, wait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closing) {
+            throw closed(closing);
+        }
+    }
+
+    static IOException closed(@Nullable RejectedExecutionException closing) {
+        return new IOException("the connections to model servers are closed", closing);
     }
 
     SizeLimits sizes() {

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,9 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Asks one provider's server: again if it has no time and nothing of its answer was passed on, never otherwise. */
 final class ModelServer {
-    // No model has to think for it, so there is no reason to be as patient as with an answer.
-    private static final Duration DOCUMENT_TIME = Duration.ofSeconds(30);
-
     private final String provider;
     private final ModelHttp http;
 
@@ -55,15 +53,45 @@ final class ModelServer {
     }
 
     /** The one JSON object that answers a request. */
-    ObjectNode document(HttpRequest.Builder request, @Nullable ApiKey key) throws ProviderFailed {
+    ObjectNode document(HttpRequest request, @Nullable ApiKey key) throws ProviderFailed {
         ErrorAnswer errors = new ErrorAnswer(provider, key, http.clock());
         int most = http.sizes().document();
-        byte[] bytes = exchange(
-                request.timeout(DOCUMENT_TIME).build(), new Cancellation(), errors, body -> body.readNBytes(most + 1));
+        byte[] bytes = inTime(stop -> exchange(request, stop, errors, body -> body.readNBytes(most + 1)));
         if (bytes.length > most) {
             throw new ProviderFailed(Kind.TOO_LARGE, provider + " answered with more than " + most + " bytes.");
         }
         return ServerJson.object(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    @FunctionalInterface
+    private interface Stoppable<T> {
+        T run(Cancellation stop) throws ProviderFailed;
+    }
+
+    // A request's own limit ends with the head of the answer, and one of idleness never while bytes trickle in.
+    private <T> T inTime(Stoppable<T> work) throws ProviderFailed {
+        Cancellation late = new Cancellation();
+        Future<?> alarm = alarm(late);
+        try {
+            return work.run(late);
+        } catch (ProviderFailed failed) {
+            if (late.isCancelled() && failed.failure().kind() == Kind.CANCELLED) {
+                long seconds = http.patience().document().toSeconds();
+                throw new ProviderFailed(
+                        Kind.IDLE_TIMEOUT, provider + " did not answer within " + seconds + " seconds.");
+            }
+            throw failed;
+        } finally {
+            alarm.cancel(false);
+        }
+    }
+
+    private Future<?> alarm(Cancellation late) throws ProviderFailed {
+        try {
+            return http.later(late::cancel, http.patience().document());
+        } catch (IOException closed) {
+            throw new ProviderFailed(unreachable(closed), null);
+        }
     }
 
     private void attempt(

@@ -1,10 +1,14 @@
 package dev.toolgate.chat.provider;
 
 import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderFailure.Kind;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The data of server-sent events; their names stand in the data too, with every provider there is. */
+/**
+ * The data of server-sent events, none longer than a line may be; their names stand in the data too, with every
+ * provider there is.
+ */
 final class SseData {
     private static final String FIELD = "data:";
 
@@ -26,6 +30,11 @@ final class SseData {
                 String value = line.substring(FIELD.length());
                 data = data == null ? new StringBuilder() : data.append('\n');
                 data.append(value.startsWith(" ") ? value.substring(1) : value);
+                if (data.length() > lines.longest()) {
+                    throw new ProviderFailed(
+                            Kind.TOO_LARGE,
+                            "The provider sent an event of more than " + lines.longest() + " characters.");
+                }
             }
         }
         return null;

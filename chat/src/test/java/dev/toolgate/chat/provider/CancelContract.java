@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every provider's stream can be stopped at any moment, and leaves nothing behind. */
 abstract class CancelContract extends ProviderFixture {
-    private static final ChatRequest TALKS = ChatRequest.of("model-that-begins", QUESTION.messages());
+    static final ChatRequest TALKS = ChatRequest.of("model-that-begins", QUESTION.messages());
     private static final ConditionFactory OFTEN = await().pollInterval(Duration.ofMillis(1));
 
     @TempDir

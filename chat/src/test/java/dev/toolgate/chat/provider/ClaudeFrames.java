@@ -115,6 +115,18 @@ public final class ClaudeFrames implements Frames {
     }
 
     @Override
+    public List<List<String>> hoards() {
+        String piece = "s".repeat(100);
+        List<String> signature = new ArrayList<>(List.of(start(7), begin(0, "{\"type\":\"thinking\"}")));
+        List<String> thoughts = new ArrayList<>(List.of(start(7)));
+        for (int i = 0; i < 20; i++) {
+            signature.add(delta(0, "{\"type\":\"signature_delta\",\"signature\":\"" + piece + "\"}"));
+            thoughts.add(begin(i, "{\"type\":\"thinking\",\"signature\":\"" + piece + "\"}"));
+        }
+        return List.of(signature, thoughts, Frames.longEvent());
+    }
+
+    @Override
     public String refusal(String message) {
         return "{\"type\":\"error\",\"error\":{\"type\":\"x\",\"message\":" + quoted(message) + "}}";
     }

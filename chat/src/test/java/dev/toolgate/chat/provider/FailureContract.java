@@ -11,9 +11,8 @@ import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
-import dev.toolgate.chat.model.Usage;
+import dev.toolgate.core.redact.Redactor;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -22,17 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every provider must make of a server that refuses, breaks off or sends too much. */
-abstract class FailureContract extends CancelContract {
-
-    private List<String> hello() {
-        return frames.text(List.of("Hel", "lo"), new Usage(1, 2));
-    }
-
-    private List<String> allButTheLast() {
-        List<String> hello = hello();
-        return hello.subList(0, hello.size() - 1);
-    }
+/** What every provider must make of a server that refuses or breaks off. */
+abstract class FailureContract extends BoundsContract {
 
     @Test
     void a_wrong_key_is_said_at_once_without_the_key() {
@@ -51,6 +41,30 @@ abstract class FailureContract extends CancelContract {
                 .isThrownBy(() -> provider().validateCredentials(null))
                 .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.UNAUTHORISED))
                 .withMessageNotContaining(KEY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Incorrect API key provided: sk-proj-****wxyz.",
+                "Incorrect API key provided: 'sk-proj-***wxyz'. See the page.",
+                "The header was Bearer sk-proj-*a****************b*wxyz",
+                "***wxyz is not the key, sk-proj-*** is not either"
+            })
+    void a_key_that_the_provider_has_hidden_by_half_is_hidden_whole(String words) {
+        server.does(talk -> talk.say(401, frames.refusal(words)));
+        String refused = Conversation.whole(provider(), QUESTION).failure().message();
+        server.does(talk -> talk.begin().send(frames.error(words)).end());
+        String broken = Conversation.whole(provider(), QUESTION).failure().message();
+
+        for (String message : List.of(refused, broken)) {
+            assertThat(message)
+                    .contains(Redactor.MASK)
+                    .containsAnyOf("Incorrect API key provided: ", "The header was", " is not the key, ")
+                    .doesNotContain("sk-proj")
+                    .doesNotContain("wxyz")
+                    .doesNotContain("*");
+        }
     }
 
     @Test
@@ -134,8 +148,8 @@ abstract class FailureContract extends CancelContract {
 
     @Test
     void cancelling_while_waiting_to_ask_again_ends_the_wait() {
-        Patience patient =
-                new Patience(QUICK.connect(), QUICK.idle(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
+        Patience patient = new Patience(
+                QUICK.connect(), QUICK.idle(), QUICK.document(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
         try (ModelHttp waiting = http(SizeLimits.USUAL, patient)) {
             server.does(talk -> talk.say(429, ""));
             Conversation conversation = Conversation.start(provider(waiting), QUESTION);
@@ -217,53 +231,6 @@ abstract class FailureContract extends CancelContract {
         Conversation conversation = Conversation.whole(provider(), QUESTION);
         assertThat(conversation.failure().kind()).isEqualTo(Kind.UNAVAILABLE);
         assertThat(conversation.failure().message()).endsWith("nobody accepts connections at its address.");
-    }
-
-    @Test
-    void a_server_that_says_nothing_is_given_up_before_the_first_byte_and_in_the_middle() {
-        try (ModelHttp impatient = http(SizeLimits.USUAL, idle(SHORT))) {
-            server.does(
-                    ScriptedServer.Talk::hang,
-                    talk -> talk.begin().send(allButTheLast()).hang());
-
-            Conversation silent = Conversation.whole(provider(impatient), QUESTION);
-            Conversation stuck = Conversation.whole(provider(impatient), QUESTION);
-
-            assertThat(silent.chunks()).hasSize(1);
-            assertThat(silent.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
-            assertThat(stuck.answer().message().text()).isEqualTo("Hello");
-            assertThat(stuck.failure().kind()).isEqualTo(Kind.IDLE_TIMEOUT);
-            await().until(() -> server.closedByClient() == 2);
-        }
-    }
-
-    @Test
-    void sizes_are_bounded() {
-        String path = "{\"path\":\"" + "x".repeat(2000) + "\"}";
-        List<ToolCall> many = Collections.nCopies(4, new ToolCall("call_a", "now", "{}"));
-        assertThat(kindWith(new SizeLimits(500, 5000, 5000, 3, 5000), List.of("x".repeat(1000))))
-                .isEqualTo(Kind.TOO_LARGE);
-        assertThat(kindWith(new SizeLimits(5000, 5000, 100, 3, 5000), Collections.nCopies(200, "x")))
-                .isEqualTo(Kind.TOO_LARGE);
-        server.does(talk -> talk.begin()
-                .send(frames.calls(List.of(new ToolCall("a", "b", path))))
-                .end());
-        assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
-        server.does(talk -> talk.begin().send(frames.calls(many)).end());
-        assertThat(kindWith(new SizeLimits(9000, 1000, 9000, 3, 5000))).isEqualTo(Kind.TOO_LARGE);
-        server.does(talk -> talk.say(400, frames.refusal("x".repeat(100_000))));
-        assertThat(Conversation.whole(provider(), QUESTION).failure().message()).hasSizeLessThan(600);
-    }
-
-    private Kind kindWith(SizeLimits limits, List<String> pieces) {
-        server.does(talk -> talk.begin().send(frames.text(pieces, Usage.NONE)).end());
-        return kindWith(limits);
-    }
-
-    private Kind kindWith(SizeLimits limits) {
-        try (ModelHttp bounded = http(limits, QUICK)) {
-            return Conversation.whole(provider(bounded), QUESTION).failure().kind();
-        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.toolgate.chat.model.Block;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.schema.Json;
+import java.util.Collections;
 import java.util.List;
 
 /** How one provider streams the same answers, written from its documentation. The last frame is its last event. */
@@ -28,11 +29,19 @@ public interface Frames {
     /** A frame that is not JSON. */
     String malformed();
 
+    /** Streams that never end what they began, each in another place; no line of them has more than 300 bytes. */
+    List<List<String>> hoards();
+
     /** What a server answers when it refuses. */
     String refusal(String message);
 
     /** A list of two models, {@code one} and {@code two}. */
     String models();
+
+    /** One event of many lines. */
+    static List<String> longEvent() {
+        return Collections.nCopies(20, "data: " + "x".repeat(100) + "\n");
+    }
 
     static String quoted(String text) {
         return Json.MAPPER.writeValueAsString(text);

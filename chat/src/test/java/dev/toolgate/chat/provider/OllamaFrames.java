@@ -66,6 +66,12 @@ public final class OllamaFrames implements Frames {
         return "{\"model\": \"model\n";
     }
 
+    // Every line is whole, so there is nothing to be kept from one to the next.
+    @Override
+    public List<List<String>> hoards() {
+        return List.of();
+    }
+
     @Override
     public String refusal(String message) {
         return "{\"error\":" + quoted(message) + "}";

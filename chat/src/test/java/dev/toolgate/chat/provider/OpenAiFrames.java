@@ -88,6 +88,11 @@ public final class OpenAiFrames implements Frames {
     }
 
     @Override
+    public List<List<String>> hoards() {
+        return List.of(Frames.longEvent());
+    }
+
+    @Override
     public String refusal(String message) {
         return "{\"error\":{\"message\":" + quoted(message) + ",\"type\":\"x\",\"param\":null,\"code\":null}}";
     }

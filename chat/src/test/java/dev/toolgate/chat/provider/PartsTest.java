@@ -1,9 +1,12 @@
 package dev.toolgate.chat.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderFailure.Kind;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,6 +34,15 @@ class PartsTest {
                 .containsExactly("a", "b\nc");
         assertThat(events("data: a\r\rdata: b\r\n\r\ndata:  c\n\n")).containsExactly("a", "b", " c");
         assertThat(events("")).isEmpty();
+    }
+
+    @Test
+    void an_event_may_be_as_long_as_a_line_however_many_lines_it_has() throws Exception {
+        assertThat(events("data:\n".repeat(1001) + "\n")).containsExactly("\n".repeat(1000));
+        assertThatExceptionOfType(ProviderFailed.class)
+                .isThrownBy(() -> events("data:\n".repeat(1002)))
+                .withMessage("The provider sent an event of more than 1000 characters.")
+                .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.TOO_LARGE));
     }
 
     @ParameterizedTest

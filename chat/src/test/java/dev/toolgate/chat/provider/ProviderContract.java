@@ -209,7 +209,7 @@ abstract class ProviderContract extends FailureContract {
         AtomicInteger sent = new AtomicInteger();
         CountDownLatch goOn = new CountDownLatch(1);
         SizeLimits roomy = new SizeLimits(1_000_000, 1_000_000, 100_000_000, 10, 1_000_000);
-        try (ModelHttp impatient = http(roomy, idle(SHORT))) {
+        try (ModelHttp impatient = http(roomy, idle(LONGER))) {
             server.does(
                     talk -> {
                         talk.begin();

@@ -16,9 +16,16 @@ import org.junit.jupiter.api.AfterEach;
 abstract class ProviderFixture {
     static final String KEY = "configured-key-0123456789";
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    static final Patience QUICK =
-            new Patience(Duration.ofSeconds(5), Duration.ofMinutes(1), 2, Duration.ofMillis(1), Duration.ofSeconds(5));
+    static final Patience QUICK = new Patience(
+            Duration.ofSeconds(5),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            2,
+            Duration.ofMillis(1),
+            Duration.ofSeconds(5));
     static final Duration SHORT = Duration.ofMillis(700);
+    /** Enough for an answer to begin on a machine that is busy with something else. */
+    static final Duration LONGER = Duration.ofSeconds(4);
 
     final ScriptedServer server = new ScriptedServer();
     final ModelHttp http = http(SizeLimits.USUAL, QUICK);
@@ -42,7 +49,8 @@ abstract class ProviderFixture {
     }
 
     static Patience idle(Duration idle) {
-        return new Patience(QUICK.connect(), idle, QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
+        return new Patience(
+                QUICK.connect(), idle, QUICK.document(), QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
     }
 
     Provider provider() {

@@ -1,6 +1,7 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -8,11 +9,21 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param status the HTTP status, which is not always that of the code: 413 is an invalid request, too
  * @param details more for programs to read; empty if there is none
+ * @param advice what to do about this very error; {@code null} where the code and the status say enough
  */
-public record HttpError(int status, ErrorCode code, String message, String correlationId, ObjectNode details) {
+public record HttpError(
+        int status,
+        ErrorCode code,
+        String message,
+        String correlationId,
+        ObjectNode details,
+        @Nullable String advice) {
 
     /** What to do about it, in one sentence. */
     public String remediation() {
+        if (advice != null) {
+            return advice;
+        }
         return switch (status) {
             case 404 -> code.httpStatus() == status ? code.remediation() : "Check the path and the ids in it.";
             case 405 -> "Use one of the methods in the Allow header.";

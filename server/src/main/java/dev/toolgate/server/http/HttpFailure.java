@@ -3,6 +3,7 @@ package dev.toolgate.server.http;
 import dev.toolgate.core.call.ErrorCode;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,13 +15,25 @@ public class HttpFailure extends RuntimeException {
     private final ErrorCode code;
     private final transient Map<String, String> headers;
     private final transient ObjectNode details;
+    private final @Nullable String advice;
 
     public HttpFailure(int status, ErrorCode code, String message, Map<String, String> headers, ObjectNode details) {
+        this(status, code, message, headers, details, null);
+    }
+
+    private HttpFailure(
+            int status,
+            ErrorCode code,
+            String message,
+            Map<String, String> headers,
+            ObjectNode details,
+            @Nullable String advice) {
         super(message, null, false, false); // an answer, not a defect: nobody reads its stack
         this.status = status;
         this.code = code;
         this.headers = Map.copyOf(headers);
         this.details = details;
+        this.advice = advice;
     }
 
     public HttpFailure(int status, ErrorCode code, String message) {
@@ -77,6 +90,11 @@ public class HttpFailure extends RuntimeException {
                 JsonNodeFactory.instance.objectNode());
     }
 
+    /** The same failure with a sentence of its own that says what to do, where that of its code would mislead. */
+    public HttpFailure advising(String newAdvice) {
+        return new HttpFailure(status, code, String.valueOf(getMessage()), headers, details, newAdvice);
+    }
+
     /** The HTTP status to answer with. */
     public int status() {
         return status;
@@ -93,6 +111,6 @@ public class HttpFailure extends RuntimeException {
     }
 
     HttpError error(String correlationId) {
-        return new HttpError(status, code, String.valueOf(getMessage()), correlationId, details);
+        return new HttpError(status, code, String.valueOf(getMessage()), correlationId, details, advice);
     }
 }

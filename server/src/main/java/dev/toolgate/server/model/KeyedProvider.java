@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Uses a configured key where the caller brings none; one that cannot be read is a failure like any other. */
+/** Uses a configured key where the caller brings none; one that cannot be read is as good as a wrong one. */
 record KeyedProvider(Provider provider, Supplier<Optional<ApiKey>> configured) implements Provider {
 
     @Override
@@ -51,7 +51,7 @@ record KeyedProvider(Provider provider, Supplier<Optional<ApiKey>> configured) i
             return own == null ? configured.get().orElse(null) : own;
         } catch (Unavailable unreadable) {
             throw new ProviderFailed(
-                    ProviderFailure.of(Kind.UNAVAILABLE, String.valueOf(unreadable.getMessage())), unreadable);
+                    ProviderFailure.of(Kind.UNAUTHORISED, String.valueOf(unreadable.getMessage())), unreadable);
         }
     }
 }

@@ -93,7 +93,8 @@ public final class ModelProviders implements AutoCloseable {
                         return ApiKey.of(text);
                     } catch (IllegalArgumentException unusable) {
                         throw new Unavailable(
-                                "The secret " + endpoint.secret() + " is not an API key: " + unusable.getMessage(),
+                                "The secret " + endpoint.secret() + " must be set to a valid key: "
+                                        + unusable.getMessage(),
                                 unusable);
                     }
                 });

@@ -10,6 +10,7 @@ import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderFailure.Kind;
 import dev.toolgate.chat.provider.Claude;
 import dev.toolgate.chat.provider.ClaudeFrames;
 import dev.toolgate.chat.provider.Ollama;
@@ -113,8 +114,9 @@ class ModelProvidersTest {
                         settings(claudeAt(server)), only(OURS, "ANTHROPIC_API_KEY", "planted\nplanted"))) {
             assertThatExceptionOfType(ProviderFailed.class)
                     .isThrownBy(() -> provider(providers, OURS).listModels(null))
-                    .withMessageContaining("ANTHROPIC_API_KEY")
-                    .withMessageNotContaining("planted");
+                    .withMessageStartingWith("The secret ANTHROPIC_API_KEY must be set to a valid key")
+                    .withMessageNotContaining("planted")
+                    .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.UNAUTHORISED));
             Answer answer = new Answer();
             ChatRequest question = ChatRequest.of("some-model", List.of(new Message.User("hello")));
             provider(providers, OURS).stream(question, answer::accept, new Cancellation());

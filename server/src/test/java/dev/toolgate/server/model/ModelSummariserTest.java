@@ -205,7 +205,7 @@ class ModelSummariserTest {
         Output output = browse(call(OURS), Duration.ofMillis(300));
         assertThat(output.text()).contains(SENTENCE);
         assertThat(String.valueOf(output.metadata().get("summary_fallback"))).contains("took longer");
-        await().until(() -> claude.closedByClient() == 1);
+        await().until(() -> claude.open() == 0); // the request may not have got so far
     }
 
     @Test

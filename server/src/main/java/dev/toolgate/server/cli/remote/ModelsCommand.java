@@ -2,6 +2,7 @@ package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
+import java.net.http.HttpTimeoutException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,7 @@ public final class ModelsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         try (Api api = server.api()) {
             if (provider == null) {
-                ArrayNode all = all(api);
+                ArrayNode all = all(api.get(Target.api("providers")), name -> models(api, name));
                 server.output().print(all, () -> text(all));
             } else {
                 server.output().print(models(api, provider), COLUMNS, "There are no models.");
@@ -42,16 +43,28 @@ public final class ModelsCommand implements Callable<Integer> {
         return api.get(Target.api("providers", provider, "models"));
     }
 
+    /** The models of one provider. */
+    @FunctionalInterface
+    interface Models {
+        JsonNode of(String provider) throws IOException;
+    }
+
     /** One that cannot be asked does not hide the others. */
-    private static ArrayNode all(Api api) throws IOException {
+    static ArrayNode all(JsonNode providers, Models models) throws IOException {
         ArrayNode all = Json.MAPPER.createArrayNode();
-        for (JsonNode one : api.get(Target.api("providers"))) {
+        for (JsonNode one : providers) {
             ObjectNode entry = all.addObject();
             one.properties().forEach(field -> entry.set(field.getKey(), field.getValue()));
+            String name = one.path("name").asString("");
             try {
-                entry.set("models", models(api, one.path("name").asString("")));
+                entry.set("models", models.of(name));
             } catch (Refusal refused) {
                 entry.put("problem", refused.getMessage());
+            } catch (IOException silent) {
+                if (!(silent.getCause() instanceof HttpTimeoutException)) {
+                    throw silent; // the server itself is gone
+                }
+                entry.put("problem", "The server did not answer in time; ask again with --provider " + name + ".");
             }
         }
         return all;

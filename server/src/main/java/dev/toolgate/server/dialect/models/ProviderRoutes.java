@@ -58,7 +58,7 @@ public final class ProviderRoutes {
         try {
             return Response.json(provider(endpoint, user).listModels(own));
         } catch (ProviderFailed failed) {
-            throw ProviderProblem.of(endpoint, own, failed.failure());
+            throw new ProviderProblem(endpoint, own, failed).answer();
         }
     }
 
@@ -74,10 +74,11 @@ public final class ProviderRoutes {
             provider.validateCredentials(own);
             return new KeyVerdict(true, null);
         } catch (ProviderFailed failed) {
+            ProviderProblem problem = new ProviderProblem(endpoint, own, failed);
             if (failed.failure().kind() == ProviderFailure.Kind.UNAUTHORISED) {
-                return new KeyVerdict(false, ProviderProblem.notAccepted(endpoint, own));
+                return new KeyVerdict(false, problem.verdict());
             }
-            throw ProviderProblem.of(endpoint, own, failed.failure());
+            throw problem.answer();
         }
     }
 

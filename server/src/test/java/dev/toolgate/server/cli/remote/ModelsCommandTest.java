@@ -1,15 +1,19 @@
 package dev.toolgate.server.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class ModelsCommandTest {
     private static final String REFUSED = """
@@ -62,6 +66,27 @@ class ModelsCommandTest {
                   "models": [{"id": "haiku", "name": "Claude \\u001b[2JHaiku"}]},
                  {"name": "ollama", "base_url": "http://127.0.0.1:11434", "key_configured": false,
                   "problem": "Ollama could not be reached. Wait."}]"""));
+    }
+
+    @Test
+    void one_that_takes_too_long_hides_no_other_but_a_server_that_is_gone_is_an_error() throws IOException {
+        JsonNode providers = Json.MAPPER.readTree("[{\"name\": \"claude\"}, {\"name\": \"ollama\"}]");
+        ServerAddress address = new ServerAddress(server.url());
+        ModelsCommand.Models slow = name -> {
+            if (name.equals("claude")) {
+                throw address.noAnswer(new HttpTimeoutException("late"));
+            }
+            return Json.MAPPER.createArrayNode();
+        };
+
+        assertThat(ModelsCommand.all(providers, slow)).isEqualTo(Json.MAPPER.readTree("""
+                [{"name": "claude", "problem": "The server did not answer in time; ask again with --provider claude."},
+                 {"name": "ollama", "models": []}]"""));
+        assertThatIOException()
+                .isThrownBy(() -> ModelsCommand.all(providers, name -> {
+                    throw address.noAnswer(new ConnectException("gone"));
+                }))
+                .withMessageStartingWith("no server answers");
     }
 
     @Test

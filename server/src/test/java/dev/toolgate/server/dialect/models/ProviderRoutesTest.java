@@ -30,25 +30,29 @@ class ProviderRoutesTest {
     private static ScriptedServer claude;
     private static ScriptedServer ollama;
     private static RunningServer server;
+    private static String gone;
 
     @BeforeAll
     static void start() throws Exception {
         claude = new ScriptedServer();
         ollama = new ScriptedServer();
         Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
-        ScriptedServer gone = new ScriptedServer();
+        Path unusable = Files.writeString(folder.resolve("unusable"), "planted words");
+        ScriptedServer closed = new ScriptedServer();
+        gone = closed.address() + "/v1";
         server = RunningServer.start(
                 Files.createDirectory(folder.resolve("home")),
                 Map.of(
                         "models.claude.base_url",
                         claude.address().toString(),
                         "models.openai.base_url",
-                        gone.address() + "/v1",
+                        gone,
                         "models.ollama.host",
                         ollama.address().getAuthority(),
                         "secrets",
-                        "{\"default\": {\"ANTHROPIC_API_KEY\": \"file:" + key + "\"}}"));
-        gone.close();
+                        "{\"default\": {\"ANTHROPIC_API_KEY\": \"file:" + key
+                                + "\"}, \"acme\": {\"OPENAI_API_KEY\": \"file:" + unusable + "\"}}"));
+        closed.close();
     }
 
     @AfterAll
@@ -113,14 +117,28 @@ class ProviderRoutesTest {
         Reply configured = server.admin().get(MODELS);
         assertThat(configured.status()).isEqualTo(400);
         assertThat(configured.errorCode()).isEqualTo("INVALID_REQUEST");
-        assertThat(configured.message()).contains("ANTHROPIC_API_KEY").doesNotContain("no such key");
+        assertThat(configured.message()).isEqualTo("The provider claude accepts no request without a valid key.");
+        assertThat(configured.remediation()).isEqualTo("Set the secret ANTHROPIC_API_KEY, or send a key of your own.");
 
         Reply own = server.admin().with("X-Provider-Key", OWN).get(MODELS);
-        assertThat(own.message()).contains("did not accept the key that was sent");
+        assertThat(own.message()).isEqualTo("The provider claude did not accept the key that was sent.");
+        assertThat(own.remediation()).isEqualTo("Send a valid key, or none to use the secret ANTHROPIC_API_KEY.");
         Reply checked = server.admin().post(CREDENTIALS, "{\"api_key\": \"" + OWN + "\"}");
         assertThat(configured.text() + own.text() + checked.text())
                 .doesNotContain(KEY)
                 .doesNotContain(OWN);
+    }
+
+    @Test
+    void a_secret_that_is_no_key_is_to_be_set_and_never_shown() {
+        Reply models = server.as(ACME, Role.ADMIN).get("/api/v1/providers/openai/models");
+        assertThat(models.status()).isEqualTo(400);
+        assertThat(models.message()).startsWith("The secret OPENAI_API_KEY must be set to a valid key");
+        assertThat(models.remediation()).isEqualTo("Set the secret OPENAI_API_KEY, or send a key of your own.");
+        Reply checked = server.as(ACME, Role.ADMIN).post("/api/v1/providers/openai/credentials", "{}");
+        assertThat(checked.json().path("valid").asBoolean(true)).isFalse();
+        assertThat(checked.json().path("reason").asString()).contains("Set the secret OPENAI_API_KEY");
+        assertThat(models.text() + checked.text()).doesNotContain("planted");
     }
 
     @Test
@@ -134,7 +152,8 @@ class ProviderRoutesTest {
         assertThat(configured.message())
                 .contains("answered 404")
                 .contains("nothing for")
-                .contains("Check the address");
+                .doesNotContain("address");
+        assertThat(configured.remediation()).isEqualTo("Check the provider's address, " + claude.address() + ".");
         Reply own = server.admin().with("X-Provider-Key", OWN).get(MODELS);
         assertThat(configured.text() + own.text()).doesNotContain(KEY).doesNotContain(OWN);
     }
@@ -146,6 +165,9 @@ class ProviderRoutesTest {
         assertThat(reply.status()).isEqualTo(429);
         assertThat(reply.errorCode()).isEqualTo("RATE_LIMITED");
         assertThat(reply.header("Retry-After")).contains("17");
+        assertThat(reply.remediation()).isEqualTo("Ask the provider again in a moment.");
+        claude.does(talk -> talk.say(529, new ClaudeFrames().refusal("overloaded")));
+        assertThat(server.admin().get(MODELS).remediation()).isEqualTo("Ask the provider again in a moment.");
     }
 
     @Test
@@ -156,6 +178,8 @@ class ProviderRoutesTest {
         assertThat(reply.json().path("error").path("retryable").asBoolean()).isTrue();
         assertThat(reply.message()).contains("nobody accepts connections");
         assertThat(reply.header("Retry-After")).isPresent();
+        assertThat(reply.remediation())
+                .isEqualTo("Check that " + gone + " is the right address and that its server runs, then ask again.");
         assertThat(server.admin()
                         .post("/api/v1/providers/openai/credentials", "{}")
                         .status())
@@ -172,7 +196,9 @@ class ProviderRoutesTest {
                 .isEqualTo("{\"valid\":true,\"reason\":null}");
         Reply configured = server.admin().post(CREDENTIALS, "{}");
         assertThat(configured.json().path("valid").asBoolean(true)).isFalse();
-        assertThat(configured.json().path("reason").asString()).contains("ANTHROPIC_API_KEY");
+        assertThat(configured.json().path("reason").asString())
+                .isEqualTo("The provider claude accepts no request without a valid key."
+                        + " Set the secret ANTHROPIC_API_KEY, or send a key of your own.");
         assertThat(server.admin().post(CREDENTIALS, "{\"api_key\": \"\"}").message())
                 .contains("Field 'api_key'");
     }
