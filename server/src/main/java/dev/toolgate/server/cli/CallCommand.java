@@ -88,8 +88,8 @@ final class CallCommand implements Callable<Integer> {
             } else {
                 print(result, out, err);
             }
-            out.flush();
             err.flush();
+            StandardOutput.finish(out);
             return result.status() == ToolResult.Status.SUCCEEDED ? 0 : 1;
         }
     }

@@ -53,6 +53,7 @@ public final class ToolgateCommand implements Callable<Integer> {
     /** The whole command line, with errors as single sentences. */
     public static CommandLine commandLine() {
         return new CommandLine(new ToolgateCommand())
+                .setOut(StandardOutput.writer())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((wrong, _) -> {
                     sayTo(wrong.getCommandLine().getErr(), inOneSentence(wrong));

@@ -50,7 +50,7 @@ final class ToolsCommand implements Callable<Integer> {
                 tools.forEach(tool -> print(tool.spec(), out));
                 out.println("Show a schema with 'toolgate tools TOOL', run one with 'toolgate call TOOL key=value…'.");
             }
-            out.flush();
+            StandardOutput.finish(out);
             return 0;
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.server.Main;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Reader;
@@ -13,35 +14,50 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code toolgate} as a process of its own at a terminal of its own, with somebody who types. */
-final class ProgramAtTerminal implements AutoCloseable {
+public final class ProgramAtTerminal implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Process process;
+    private final Thread reader;
     private final StringBuilder seen = new StringBuilder();
 
-    private ProgramAtTerminal(Process process) {
+    private ProgramAtTerminal(Process process, Reader output) {
         this.process = process;
-        Thread.ofVirtual().start(this::read);
+        reader = Thread.ofVirtual().start(() -> read(output));
+    }
+
+    private static ProgramAtTerminal of(ProcessBuilder builder) throws IOException {
+        Process process = builder.start();
+        return new ProgramAtTerminal(process, process.inputReader(StandardCharsets.UTF_8));
     }
 
     /** At a terminal, which {@code script} makes; Ctrl-C means something even if the tests run in the background. */
-    static ProgramAtTerminal start(Map<String, String> environment, String... words) throws IOException {
+    public static ProgramAtTerminal start(Map<String, String> environment, String... words) throws IOException {
         String line = command(words).stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" "));
-        return new ProgramAtTerminal(builder(
-                        environment,
-                        List.of("env", "--default-signal=INT", "script", "-qec", "exec " + line, "/dev/null"))
-                .start());
+        return of(builder(
+                environment, List.of("env", "--default-signal=INT", "script", "-qec", "exec " + line, "/dev/null")));
     }
 
     /** Without a terminal. */
-    static ProgramAtTerminal startWithout(Map<String, String> environment, String... words) throws IOException {
-        return new ProgramAtTerminal(builder(environment, command(words)).start());
+    public static ProgramAtTerminal startWithout(Map<String, String> environment, String... words) throws IOException {
+        return of(builder(environment, command(words)));
+    }
+
+    /** Without a terminal; the standard output goes there, and only the standard error is seen. */
+    public static ProgramAtTerminal startInto(File output, Map<String, String> environment, String... words)
+            throws IOException {
+        Process process = builder(environment, command(words))
+                .redirectErrorStream(false)
+                .redirectOutput(output)
+                .start();
+        return new ProgramAtTerminal(process, process.errorReader(StandardCharsets.UTF_8));
     }
 
     private static List<String> command(String... words) {
@@ -50,6 +66,8 @@ final class ProgramAtTerminal implements AutoCloseable {
                                 Path.of(System.getProperty("java.home"), "bin", "java")
                                         .toString(),
                                 "-XX:TieredStopAtLevel=1",
+                                // as the manifest of the program says
+                                "--enable-native-access=ALL-UNNAMED",
                                 Main.class.getName()),
                         Stream.of(words))
                 .toList();
@@ -65,8 +83,8 @@ final class ProgramAtTerminal implements AutoCloseable {
         return builder;
     }
 
-    private void read() {
-        try (Reader output = process.inputReader(StandardCharsets.UTF_8)) {
+    private void read(Reader output) {
+        try (output) {
             for (int c = output.read(); c >= 0; c = output.read()) {
                 synchronized (seen) {
                     seen.append((char) c);
@@ -78,7 +96,7 @@ final class ProgramAtTerminal implements AutoCloseable {
     }
 
     /** Everything that was seen so far, with plain ends of lines. */
-    String seen() {
+    public String seen() {
         synchronized (seen) {
             return seen.toString().replace("\r\n", "\n");
         }
@@ -86,6 +104,14 @@ final class ProgramAtTerminal implements AutoCloseable {
 
     ProgramAtTerminal awaitSeen(String text) {
         await("for " + text).atMost(PATIENCE).until(this::seen, all -> all.contains(text));
+        return this;
+    }
+
+    /** The same, so many times. */
+    ProgramAtTerminal awaitSeen(String text, int times) {
+        await("for " + text)
+                .atMost(PATIENCE)
+                .until(this::seen, all -> all.split(Pattern.quote(text), -1).length > times);
         return this;
     }
 
@@ -109,10 +135,12 @@ final class ProgramAtTerminal implements AutoCloseable {
         process.getOutputStream().close();
     }
 
-    int exitCode() throws InterruptedException {
+    /** Its end; everything it has said is seen then. */
+    public int exitCode() throws InterruptedException {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as("ends; seen:\n" + seen())
                 .isTrue();
+        assertThat(reader.join(PATIENCE)).as("says nothing more").isTrue();
         return process.exitValue();
     }
 

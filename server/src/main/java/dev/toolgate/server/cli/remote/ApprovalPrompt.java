@@ -61,19 +61,26 @@ final class ApprovalPrompt {
 
     private void show(JsonNode question, Keyboard person) {
         screen.remark(QuestionText.of(question));
-        screen.prompt(person.isReading() ? "Press Enter to be asked. " : ALLOW);
         asked = question;
-        wish = person.read(Keyboard.Purpose.ANSWER);
+        wish = person.read(Keyboard.Purpose.ANSWER, this::prompt);
+    }
+
+    private void prompt(Keyboard.Start start) {
+        screen.prompt(
+                switch (start) {
+                    case AT_ONCE -> ALLOW;
+                    case AFTER_ENTER -> "Press Enter to be asked. ";
+                });
     }
 
     /** The person has typed something. */
     void typed(Happening.Typed typed) throws IOException {
         JsonNode question = asked;
-        if (question == null) {
+        if (question == null || wish == null || keyboard == null) {
             return;
         }
         if (typed.wish() != wish) {
-            screen.prompt(ALLOW);
+            keyboard.turnTo(wish, typed.wish(), this::prompt);
             return;
         }
         String line = typed.line() == null ? "" : typed.line().strip().toLowerCase(Locale.ROOT);

@@ -2,16 +2,18 @@ package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.LinkedHashSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Prints questions as they are asked and answered, one on each line. */
 final class ApprovalWatch {
+    /** What is sent twice is sent soon: so many lines are enough to know it by. */
+    static final int REMEMBERED = 2000;
+
     private final Api api;
     private final Output output;
-    private final Set<String> printed = new HashSet<>();
+    private final LinkedHashSet<String> printed = new LinkedHashSet<>();
 
     ApprovalWatch(Api api, Output output) {
         this.api = api;
@@ -32,13 +34,15 @@ final class ApprovalWatch {
             }
             events.read(output.out(), (_, data) -> print(Json.MAPPER.readTree(data)));
         }
-        throw new IOException("the server has ended the stream; see what 'toolgate health' says");
     }
 
     private void print(JsonNode approval) {
         if (!printed.add(approval.path("approval_id").asString("")
                 + approval.path("state").asString(""))) {
             return;
+        }
+        if (printed.size() > REMEMBERED) {
+            printed.removeFirst();
         }
         output.out()
                 .println(

@@ -1,5 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
+import dev.toolgate.server.cli.StandardOutput;
 import dev.toolgate.server.cli.WrongUsage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +58,9 @@ public final class ChatCommand implements Callable<Integer> {
                 payload.put("include_messages", true);
                 return code(new Dialogue(conversation, screen, keyboard, happenings).hold(payload));
             }
-            return once(conversation.send(payload, message));
+            int code = once(conversation.send(payload, message));
+            StandardOutput.finish(server.out());
+            return code;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.toolgate.server.cli.remote;
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.net.http.HttpTimeoutException;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,17 +21,20 @@ import tools.jackson.databind.node.ObjectNode;
 final class ChatConnection implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration PULSE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_SEND = Duration.ofSeconds(30);
     private static final int LARGEST = 4 * 1024 * 1024;
 
     private final HttpClient client;
     private final WebSocket socket;
     private final ChatEar ear;
+    private final Duration longestSend;
     private final Thread pulse = Thread.ofVirtual().unstarted(this::feelPulse);
 
-    private ChatConnection(HttpClient client, WebSocket socket, ChatEar ear) {
+    private ChatConnection(HttpClient client, WebSocket socket, ChatEar ear, Duration longestSend) {
         this.client = client;
         this.socket = socket;
         this.ear = ear;
+        this.longestSend = longestSend;
     }
 
     /**
@@ -39,17 +44,27 @@ final class ChatConnection implements AutoCloseable {
      * @throws IOException with one sentence that says why it cannot
      */
     static ChatConnection open(ServerAddress server, Key key, Consumer<Happening> to) throws IOException {
+        return open(server, key, to, LONGEST_SEND);
+    }
+
+    /**
+     * @param longestSend how long the server may take to accept something; then the connection counts as lost
+     */
+    static ChatConnection open(ServerAddress server, Key key, Consumer<Happening> to, Duration longestSend)
+            throws IOException {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(PATIENCE)
                 .build();
         ChatEar ear = new ChatEar(server, to);
         try {
-            WebSocket socket = done(client.newWebSocketBuilder()
-                    .connectTimeout(PATIENCE)
-                    .header("Authorization", "Bearer " + key.text())
-                    .buildAsync(server.socket("/ws"), ear));
-            ChatConnection made = new ChatConnection(client, socket, ear);
+            WebSocket socket = done(
+                    client.newWebSocketBuilder()
+                            .connectTimeout(PATIENCE)
+                            .header("Authorization", "Bearer " + key.text())
+                            .buildAsync(server.socket("/ws"), ear),
+                    LONGEST_SEND);
+            ChatConnection made = new ChatConnection(client, socket, ear, longestSend);
             made.pulse.start();
             return made;
         } catch (IOException failure) {
@@ -88,7 +103,7 @@ final class ChatConnection implements AutoCloseable {
             throw new IOException("this conversation is too long for one message of 4 MiB; begin a new one with /new");
         }
         try {
-            done(socket.sendText(text, true));
+            done(socket.sendText(text, true), longestSend);
         } catch (IOException lost) {
             throw new IOException("the connection to the server was lost; send the message again", lost);
         }
@@ -105,7 +120,7 @@ final class ChatConnection implements AutoCloseable {
         try {
             while (true) {
                 Thread.sleep(PULSE);
-                done(socket.sendPing(ByteBuffer.allocate(0)));
+                done(socket.sendPing(ByteBuffer.allocate(0)), longestSend);
             }
         } catch (IOException lost) {
             ear.onError(socket, lost);
@@ -114,9 +129,11 @@ final class ChatConnection implements AutoCloseable {
         }
     }
 
-    private static <T> T done(CompletableFuture<T> future) throws IOException {
+    private static <T> T done(CompletableFuture<T> future, Duration longest) throws IOException {
         try {
-            return future.get();
+            return future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw new HttpTimeoutException("not taken in time");
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException failure ? failure : new IOException(failed.getCause());
         } catch (InterruptedException stopped) {

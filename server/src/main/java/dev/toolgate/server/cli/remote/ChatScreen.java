@@ -17,4 +17,7 @@ interface ChatScreen {
 
     /** Ends a line that is not finished. */
     void rest();
+
+    /** Whether something of the answer could not be written: nobody will see the rest of it. */
+    boolean isGone();
 }

@@ -2,7 +2,6 @@ package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A conversation: its history, and a connection that is made again where it was lost. */
 final class Conversation implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
     private final ServerAddress server;
     private final Key key;
     private final ChatScreen screen;
@@ -44,19 +41,37 @@ final class Conversation implements AutoCloseable {
     JsonNode connect() throws IOException {
         ChatConnection made = ChatConnection.open(server, key, happenings::add);
         connection = made;
-        Optional<Happening> first = happenings.next(PATIENCE);
-        if (first.orElse(null) instanceof Happening.Said said && said.type().equals("connection:status")) {
+        try {
+            JsonNode status = status();
             made.next();
-            right = said.payload().path("may_approve").asBoolean(false)
+            right = status.path("may_approve").asBoolean(false)
                     ? ApprovalPrompt.Right.MAY_ANSWER
                     : ApprovalPrompt.Right.MAY_NOT_ANSWER;
-            return said.payload();
+            return status;
+        } catch (IOException unconnected) {
+            disconnect();
+            throw unconnected;
         }
-        disconnect();
-        throw new IOException(
-                first.orElse(null) instanceof Happening.Gone gone
-                        ? gone.why()
-                        : "what answers at " + server + " is not a Toolgate server; check the address");
+    }
+
+    /** The first thing the server says. */
+    private JsonNode status() throws IOException {
+        while (true) {
+            switch (happenings.nextSoon().orElse(null)) {
+                case null ->
+                    throw new IOException(
+                            "the server at " + server + " did not answer in time; see what 'toolgate health' says");
+                case Happening.Said said
+                when said.type().equals("connection:status") -> {
+                    return said.payload();
+                }
+                case Happening.Said _ ->
+                    throw new IOException("what answers at " + server + " is not a Toolgate server; check the address");
+                case Happening.Gone gone -> throw new IOException(gone.why());
+                case Happening.Interrupted _ -> throw new IOException("stopped; send the message again");
+                case Happening.Typed _ -> screen.typed(); // was for something else
+            }
+        }
     }
 
     /**

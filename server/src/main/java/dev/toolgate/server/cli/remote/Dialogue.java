@@ -52,6 +52,12 @@ final class Dialogue {
     }
 
     private Optional<AnswerEnd> answer(ObjectNode terms, String message) {
+        if (keyboard.wasCut(message)) {
+            screen.remark(
+                    "toolgate: a terminal cuts a line after 4095 bytes; pipe the message in, or put it into a file"
+                            + " of the workspace");
+            return Optional.empty();
+        }
         try {
             AnswerEnd end = conversation.send(terms, message);
             switch (end) {
@@ -68,10 +74,17 @@ final class Dialogue {
         }
     }
 
+    private void prompt(Keyboard.Start start) {
+        screen.prompt(
+                switch (start) {
+                    case AT_ONCE -> PROMPT;
+                    case AFTER_ENTER -> "Press Enter to go on. ";
+                });
+    }
+
     /** What the person types next; nothing if they end it. */
     private Optional<String> message() throws IOException {
-        screen.prompt(keyboard.isReading() ? "Press Enter to go on. " : PROMPT);
-        Keyboard.Wish wish = keyboard.read(Keyboard.Purpose.MESSAGE);
+        Keyboard.Wish wish = keyboard.read(Keyboard.Purpose.MESSAGE, this::prompt);
         while (true) {
             switch (happenings.next()) {
                 case Happening.Typed typed -> {
@@ -82,7 +95,7 @@ final class Dialogue {
                         return Optional.ofNullable(typed.line());
                     }
                     screen.typed();
-                    screen.prompt(PROMPT);
+                    keyboard.turnTo(wish, typed.wish(), this::prompt);
                 }
                 case Happening.Interrupted _ -> {
                     return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
+import dev.toolgate.server.cli.StandardOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Something long that a server sends. */
@@ -22,7 +24,10 @@ record Download(InputStream body, ServerOptions server) {
     void to(@Nullable Path file) throws IOException {
         try (body) {
             if (file == null) {
-                print(new InputStreamReader(body, StandardCharsets.UTF_8), server.out());
+                print(
+                        new InputStreamReader(body, StandardCharsets.UTF_8),
+                        server.out(),
+                        TerminalDevice.isOutput() ? CleanText::lines : UnaryOperator.identity());
             } else {
                 write(file.toAbsolutePath());
             }
@@ -41,14 +46,16 @@ record Download(InputStream body, ServerOptions server) {
         }
     }
 
-    private static void print(Reader text, PrintWriter out) throws IOException {
+    private static void print(Reader text, PrintWriter out, UnaryOperator<String> form) throws IOException {
         char[] part = new char[8192];
-        for (int length = text.read(part); length >= 0; length = text.read(part)) {
-            out.write(part, 0, length);
-            if (out.checkError()) {
-                return; // nobody reads on, as with | head
-            }
+        int held = 0;
+        for (int read = text.read(part); read >= 0; read = text.read(part, held, part.length - held)) {
+            int length = held + read;
+            // A character that consists of two stays whole.
+            held = Character.isHighSurrogate(part[length - 1]) ? 1 : 0;
+            out.write(form.apply(new String(part, 0, length - held)));
+            StandardOutput.finish(out);
+            part[0] = part[length - 1];
         }
-        out.flush();
     }
 }

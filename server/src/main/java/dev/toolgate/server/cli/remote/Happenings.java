@@ -9,7 +9,21 @@ import java.util.concurrent.TimeUnit;
 
 /** What has happened and was not looked at yet, in order. It stays short: the server waits to be asked for more. */
 final class Happenings {
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(10);
+
     private final BlockingQueue<Happening> waiting = new LinkedBlockingQueue<>();
+    private final Duration patience;
+
+    Happenings() {
+        this(USUAL_PATIENCE);
+    }
+
+    /**
+     * @param patience how long to wait for what should come at once
+     */
+    Happenings(Duration patience) {
+        this.patience = patience;
+    }
 
     void add(Happening happening) {
         waiting.add(happening);
@@ -24,8 +38,8 @@ final class Happenings {
         }
     }
 
-    /** The next one, if it comes within this time. */
-    Optional<Happening> next(Duration patience) throws IOException {
+    /** The next one, if it comes soon. */
+    Optional<Happening> nextSoon() throws IOException {
         try {
             return Optional.ofNullable(waiting.poll(patience.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException interrupt) {

@@ -35,4 +35,9 @@ final class JsonScreen implements ChatScreen {
 
     @Override
     public void rest() {}
+
+    @Override
+    public boolean isGone() {
+        return out.checkError();
+    }
 }

@@ -1,6 +1,8 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.cli.StandardOutput;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
@@ -14,22 +16,27 @@ record Output(PrintWriter out, Form form) {
         JSON
     }
 
-    /** Prints an answer as it came, or as this text. */
-    void print(JsonNode answer, Supplier<String> text) {
+    /**
+     * Prints an answer as it came, or as this text.
+     *
+     * @throws IOException with one sentence if it could not be written
+     */
+    void print(JsonNode answer, Supplier<String> text) throws IOException {
         out.println(
                 switch (form) {
                     case JSON -> Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(answer);
                     case TEXT -> text.get();
                 });
-        out.flush();
+        StandardOutput.finish(out);
     }
 
     /**
      * Prints a list as it came, or as a table.
      *
      * @param none what to say instead of an empty table
+     * @throws IOException with one sentence if it could not be written
      */
-    void print(JsonNode list, Columns columns, String none) {
+    void print(JsonNode list, Columns columns, String none) throws IOException {
         print(list, () -> list.isEmpty() ? none : columns.table(list));
     }
 }

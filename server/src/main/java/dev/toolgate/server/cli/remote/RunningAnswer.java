@@ -1,6 +1,7 @@
 package dev.toolgate.server.cli.remote;
 
 import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.cli.StandardOutput;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -50,6 +51,10 @@ final class RunningAnswer {
     private Optional<AnswerEnd> take(Happening.Said said) throws IOException {
         JsonNode payload = said.payload();
         screen.show(said);
+        if (screen.isGone()) {
+            cancel();
+            return Optional.of(new AnswerEnd.Failed(StandardOutput.LOST));
+        }
         return switch (said.type()) {
             case "chat:stream-start" -> {
                 hasStarted = true;
@@ -110,8 +115,12 @@ final class RunningAnswer {
             keyboard.forget();
         }
         approvals.end();
-        connection.send("chat:cancel", Json.MAPPER.createObjectNode().put("conversation_id", conversation));
+        cancel();
         return Optional.empty();
+    }
+
+    private void cancel() throws IOException {
+        connection.send("chat:cancel", Json.MAPPER.createObjectNode().put("conversation_id", conversation));
     }
 
     private boolean isOurs(JsonNode payload) {

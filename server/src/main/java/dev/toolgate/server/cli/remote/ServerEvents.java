@@ -24,7 +24,7 @@ final class ServerEvents implements AutoCloseable {
      * Hands over every event.
      *
      * @param out where the taker prints; once nobody reads there, this returns
-     * @throws IOException also when the server has ended the stream because events were not read in time
+     * @throws IOException with one sentence when the server has ended the stream
      */
     void read(PrintWriter out, Taker taker) throws IOException {
         String event = "";
@@ -46,6 +46,7 @@ final class ServerEvents implements AutoCloseable {
                 return; // nobody reads on
             }
         }
+        throw new IOException("the server has ended the stream; see what 'toolgate health' says");
     }
 
     @Override

@@ -4,15 +4,31 @@ import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.charset.Charset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Lines typed at the terminal this runs in. */
 final class TerminalLines implements Keyboard.Lines {
-    private final BufferedReader keys;
+    /** A terminal keeps no more of a line than this, and says nothing of the rest. */
+    private static final int LONGEST = 4095;
+    // A paste that comes over a network comes in pieces; nobody types the next line within 50 ms.
+    private static final int LOOKS = 10;
+    private static final long MILLIS_BETWEEN = 5;
 
-    private TerminalLines(BufferedReader keys) {
+    private final BufferedReader keys;
+    private final Charset charset;
+    private final Pause pause;
+
+    /** A short time in which something may be typed. */
+    interface Pause {
+        void pass() throws InterruptedException;
+    }
+
+    TerminalLines(BufferedReader keys, Charset charset, Pause pause) {
         this.keys = keys;
+        this.charset = charset;
+        this.pause = pause;
     }
 
     /** The terminal, if there is one with a person before it. */
@@ -20,36 +36,40 @@ final class TerminalLines implements Keyboard.Lines {
         // Not the console's own reader, which never says that something has been typed already.
         return Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)
-                .map(console ->
-                        new TerminalLines(new BufferedReader(new InputStreamReader(System.in, console.charset()))));
+                .map(console -> new TerminalLines(
+                        new BufferedReader(new InputStreamReader(System.in, console.charset())),
+                        console.charset(),
+                        () -> Thread.sleep(MILLIS_BETWEEN)));
     }
 
-    // Lines that are there already were pasted with the first one.
     @Override
-    public @Nullable String message() throws IOException {
-        String first = keys.readLine();
-        if (first == null) {
-            return null;
-        }
-        StringBuilder message = new StringBuilder(first);
-        while (keys.ready()) {
-            String more = keys.readLine();
-            if (more == null) {
-                break;
-            }
-            message.append('\n').append(more);
-        }
-        return message.toString();
-    }
-
-    // What was typed before the question could be read is no answer to it.
-    @Override
-    public @Nullable String answer() throws IOException {
-        while (keys.ready()) {
-            if (keys.readLine() == null) {
-                return null;
-            }
-        }
+    public @Nullable String line() throws IOException {
         return keys.readLine();
+    }
+
+    @Override
+    public @Nullable String more() throws IOException {
+        try {
+            for (int i = 0; i < LOOKS && !keys.ready(); i++) {
+                pause.pass();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        return keys.ready() ? keys.readLine() : null;
+    }
+
+    // First what has left the terminal already, so that nothing is anywhere once the terminal has dropped the rest.
+    @Override
+    public boolean drop() throws IOException {
+        while (keys.ready() && keys.read() >= 0) {
+            // was typed too early
+        }
+        return TerminalDevice.dropInput();
+    }
+
+    @Override
+    public boolean isCut(String line) {
+        return line.getBytes(charset).length >= LONGEST;
     }
 }

@@ -116,6 +116,11 @@ final class TextScreen implements ChatScreen {
         }
     }
 
+    @Override
+    public boolean isGone() {
+        return out.checkError();
+    }
+
     private void write(Part part, PrintWriter to, String text, String shown) {
         if (text.isEmpty()) {
             return;

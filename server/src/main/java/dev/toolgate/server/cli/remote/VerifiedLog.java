@@ -37,7 +37,7 @@ record VerifiedLog(JsonNode report) {
     }
 
     /** Says it; 0 if the log is intact, else 1. */
-    int print(Output output) {
+    int print(Output output) throws IOException {
         output.print(report, this::text);
         return report.path("intact").asBoolean(false) ? 0 : 1;
     }

@@ -3,7 +3,6 @@ package dev.toolgate.server.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AnswersTest {
+    private static final String NOBODY = "http://127.0.0.1:1";
     private static final String KEY = "tg_the-key-of-this-test";
 
     @TempDir
@@ -130,18 +130,12 @@ class AnswersTest {
     }
 
     @Test
-    void no_server_is_said_in_one_sentence_with_what_to_do() throws IOException {
-        int nobody;
-        try (ServerSocket taken = new ServerSocket(0)) {
-            nobody = taken.getLocalPort();
-        }
-
-        Terminal.Result result =
-                Terminal.at("http://127.0.0.1:" + nobody, folder.resolve("key")).run("agents", "list");
+    void no_server_is_said_in_one_sentence_with_what_to_do() {
+        Terminal.Result result = Terminal.at(NOBODY, folder.resolve("key")).run("agents", "list");
 
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.err().strip())
-                .isEqualTo("toolgate: no server answers at http://127.0.0.1:" + nobody + "; start one with 'toolgate'");
+                .isEqualTo("toolgate: no server answers at " + NOBODY + "; start one with 'toolgate'");
     }
 
     @Test

@@ -3,8 +3,6 @@ package dev.toolgate.server.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.schema.Json;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One message and its answer, where nobody sits at a terminal. */
 class ChatCommandTest {
+    private static final String NOBODY = "http://127.0.0.1:1";
     private static final String CONFIRM = """
             {'conversationId': '%s', 'messageId': 'm', 'toolId': 't1', 'toolName': 'bash', 'input': {'command': 'ls'},
              'reason': 'It is dangerous', 'preview': 'Run:\\n\\u001b[31m ls', 'approvalId': 'q1',
@@ -55,31 +54,16 @@ class ChatCommandTest {
             assertThat(sent.path("conversation_id").asString()).isNotBlank();
             ObjectNode rest = ((ObjectNode) sent).without(List.of("content", "conversation_id"));
             assertThat(rest).isEqualTo(Json.MAPPER.readTree("""
-                    {"model": "x", "agent_id": "writer", "provider": "claude", "system_prompt": "Be brief.",
+                    {"model": "x", "agent_id": "writer", "provider": "claude", "system_prompt": "Briefly!",
                      "trust_level": "supervised", "session_id": "s1", "tools": ["bash", "file_read"], "max_tokens": 100,
                      "thinking_tokens": 50, "history": []}"""));
             talk.start().text("Fine, ").text("thanks.").ping();
             talk.end("[]");
         });
 
-        Terminal.Result result = chat(
-                "How",
-                "are",
-                "you?",
-                "--agent",
-                "writer",
-                "--system",
-                "Be brief.",
-                "--trust",
-                "supervised",
-                "--session",
-                "s1",
-                "--tools",
-                "bash,file_read",
-                "--max-tokens",
-                "100",
-                "--thinking-tokens",
-                "50");
+        Terminal.Result result = chat(("How are you? --agent writer --system Briefly! --trust supervised --session s1"
+                        + " --tools bash,file_read --max-tokens 100 --thinking-tokens 50")
+                .split(" "));
 
         assertThat(result).isEqualTo(new Terminal.Result(0, "Fine, thanks.\n", ""));
         assertThat(server.credentials()).isEqualTo("Bearer tg_some-key");
@@ -248,17 +232,12 @@ class ChatCommandTest {
     }
 
     @Test
-    void no_server_is_said_as_by_every_other_command() throws IOException {
-        int nobody;
-        try (ServerSocket taken = new ServerSocket(0)) {
-            nobody = taken.getLocalPort();
-        }
-
-        assertThat(Terminal.at("http://127.0.0.1:" + nobody, folder.resolve("key"))
+    void no_server_is_said_as_by_every_other_command() {
+        assertThat(Terminal.at(NOBODY, folder.resolve("key"))
                         .run("chat", "--model", "x", "--provider", "claude", "Hello")
                         .err()
                         .strip())
-                .isEqualTo("toolgate: no server answers at http://127.0.0.1:" + nobody + "; start one with 'toolgate'");
+                .isEqualTo("toolgate: no server answers at " + NOBODY + "; start one with 'toolgate'");
     }
 
     @Test

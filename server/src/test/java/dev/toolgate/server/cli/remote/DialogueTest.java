@@ -1,80 +1,14 @@
 package dev.toolgate.server.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.schema.Json;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A person at a terminal, whose lines come when the test types them. */
-class DialogueTest {
-    private final StringWriter seen = new StringWriter();
-    private final PrintWriter screenPaper = new PrintWriter(seen, true);
-    private final TypedLines person = new TypedLines();
-    private final Happenings happenings = new Happenings();
-    private final Keyboard keyboard = new Keyboard(person, happenings::add);
-    private final TextScreen screen = new TextScreen(screenPaper, screenPaper, new Ink("<", ">"));
-    private ScriptedChat server;
-    private Conversation conversation;
-    private CompletableFuture<Optional<AnswerEnd>> dialogue = new CompletableFuture<>();
-
-    @BeforeEach
-    void start() throws Exception {
-        server = new ScriptedChat();
-        conversation = new Conversation(server.address(), new Key("tg_k"), screen, keyboard, happenings);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        conversation.close();
-        server.stop();
-    }
-
-    private void begin() {
-        dialogue = CompletableFuture.supplyAsync(() -> {
-            try {
-                conversation.connect();
-                return new Dialogue(conversation, screen, keyboard, happenings)
-                        .hold(Json.MAPPER.createObjectNode().put("model", "x"));
-            } catch (Exception mistake) {
-                throw new IllegalStateException(mistake);
-            }
-        });
-    }
-
-    private void type(String line) {
-        person.lines.add(Optional.of(line));
-    }
-
-    private void end() throws Exception {
-        person.lines.add(Optional.empty());
-        dialogue.get(20, TimeUnit.SECONDS);
-    }
-
-    private void awaitSeen(String text) {
-        await().until(seen::toString, all -> all.contains(text));
-    }
-
-    private static String confirm(String conversation, String tool) {
-        return "{'conversationId': '" + conversation + "', 'toolId': '" + tool + "', 'toolName': '" + tool
-                + "', 'input': {}, 'reason': 'Dangerous', 'preview': null, 'approvalId': 'q', 'expiresAt': 'soon'}";
-    }
-
-    private static String result(String tool) {
-        return "{'toolId': '" + tool + "', 'status': 'success', 'result': '', 'metadata': {}}";
-    }
-
+/** Message after message at a terminal. */
+class DialogueTest extends DialogueTrial {
     @Test
     void every_message_carries_what_was_said_before_until_a_new_conversation_begins() throws Exception {
         server.then(talk -> {
@@ -104,96 +38,8 @@ class DialogueTest {
         awaitSeen("Last");
         type("/exit");
 
-        assertThat(dialogue.get(20, TimeUnit.SECONDS)).isPresent();
-        assertThat(seen.toString()).contains("> Hello you\n> > > This is a new conversation.\n> Last\n");
-    }
-
-    @Test
-    void only_y_or_yes_allows_and_each_question_has_its_own_answer() throws Exception {
-        server.then(talk -> {
-            talk.greetAdmin();
-            String id = talk.hear("chat:send").path("conversation_id").asString();
-            talk.start().say("chat:tool-confirm", confirm(id, "first"));
-            talk.say("chat:tool-confirm", confirm(id, "second")).say("chat:tool-confirm", confirm(id, "third"));
-            for (String expected : new String[] {"first", "second", "third"}) {
-                JsonNode answer = talk.hear("chat:tool-approve");
-                assertThat(answer.path("toolId").asString()).isEqualTo(expected);
-                assertThat(answer.path("approved").asBoolean()).isEqualTo(!expected.equals("second"));
-                assertThat(answer.path("scope").isMissingNode()).isTrue();
-                talk.say("chat:tool-result", result(expected));
-            }
-            talk.end("[]");
-        });
-        begin();
-        type("go");
-        awaitSeen("[first] may run only if somebody allows it: Dangerous\n    {}\nAllow? [y/N] ");
-        assertThat(seen.toString()).doesNotContain("[second]");
-        type("y");
-        awaitSeen("[second] may run");
-        type("sure");
-        awaitSeen("[third] may run");
-        type(" YES ");
-        awaitSeen("[third] ok");
-        end();
-    }
-
-    @Test
-    void the_end_of_the_input_refuses() throws Exception {
-        server.then(talk -> {
-            talk.greetAdmin();
-            String id = talk.hear("chat:send").path("conversation_id").asString();
-            talk.start().say("chat:tool-confirm", confirm(id, "first"));
-            assertThat(talk.hear("chat:tool-approve").path("approved").asBoolean(true))
-                    .isFalse();
-            talk.end("[]");
-        });
-        begin();
-        type("go");
-        awaitSeen("Allow?");
-        person.lines.add(Optional.empty());
-        end();
-    }
-
-    @Test
-    void a_yes_to_a_question_that_is_over_answers_no_other() throws Exception {
-        server.then(talk -> {
-            talk.greetAdmin();
-            String id = talk.hear("chat:send").path("conversation_id").asString();
-            talk.start().say("chat:tool-confirm", confirm(id, "first"));
-            talk.say("chat:tool-result", result("first")).say("chat:tool-confirm", confirm(id, "second"));
-            JsonNode answer = talk.hear("chat:tool-approve");
-            assertThat(answer.path("toolId").asString()).isEqualTo("second");
-            assertThat(answer.path("approved").asBoolean(true)).isFalse();
-            talk.end("[]");
-        });
-        begin();
-        type("go");
-        awaitSeen("Press Enter to be asked. ");
-        assertThat(seen.toString()).contains("The question is over");
-        type("y");
-        awaitSeen("Press Enter to be asked. Allow? [y/N] ");
-        type("n");
-        end();
-    }
-
-    @Test
-    void a_line_that_was_begun_for_a_question_is_not_sent_as_a_message() throws Exception {
-        server.then(talk -> {
-            talk.greetAdmin();
-            String id = talk.hear("chat:send").path("conversation_id").asString();
-            talk.start().say("chat:tool-confirm", confirm(id, "first")).say("chat:tool-result", result("first"));
-            talk.end("[]");
-            assertThat(talk.hear("chat:send").path("content").asString()).isEqualTo("message");
-            talk.start().text("Bye").end("[]");
-        });
-        begin();
-        type("go");
-        awaitSeen("Press Enter to go on. ");
-        type("y");
-        awaitSeen("Press Enter to go on. > ");
-        type("message");
-        awaitSeen("Bye");
-        end();
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).isPresent();
+        assertThat(seen()).contains("> Hello you\n> > > This is a new conversation.\n> Last\n");
     }
 
     @Test
@@ -206,7 +52,7 @@ class DialogueTest {
                     .isEqualTo(id);
             talk.say("chat:stream-end", "{'partial': true, 'messages': [{'role': 'user', 'content': 'go'}]}");
             JsonNode next = talk.hear("chat:send");
-            assertThat(next.path("content").asString()).isEqualTo("shorter");
+            assertThat(next.path("content").asString()).isEqualTo("shorter\nplease");
             assertThat(next.path("history").size()).isOne();
             talk.start().text("Fine").end("[]");
         });
@@ -215,11 +61,11 @@ class DialogueTest {
         awaitSeen("Allow?");
         happenings.add(new Happening.Interrupted());
         awaitSeen("(Stopped.)\n> ");
-        type("shorter");
+        type("shorter", "please");
         awaitSeen("Fine");
         happenings.add(new Happening.Interrupted());
 
-        assertThat(dialogue.get(20, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Said.class);
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Said.class);
     }
 
     @Test
@@ -236,7 +82,7 @@ class DialogueTest {
         happenings.add(new Happening.Interrupted());
         happenings.add(new Happening.Interrupted());
 
-        assertThat(dialogue.get(20, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Left.class);
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Left.class);
     }
 
     @Test
@@ -267,6 +113,42 @@ class DialogueTest {
         awaitSeen("Whole");
         type("three");
         awaitSeen("Again");
+        end();
+    }
+
+    @Test
+    void lines_that_come_together_are_one_message_and_a_line_that_was_cut_is_none() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            assertThat(talk.hear("chat:send").path("content").asString()).isEqualTo("one\ntwo");
+            talk.start().text("Both").end("[]");
+            assertThat(talk.hear("chat:send").path("content").asString()).isEqualTo("short");
+            talk.start().text("Short").end("[]");
+        });
+        begin();
+        type("one", "two");
+        awaitSeen("Both\n> ");
+        type("before", "x".repeat(4095), "behind");
+        awaitSeen("toolgate: a terminal cuts a line after 4095 bytes; pipe the message in, or put it into a file of the"
+                + " workspace\n> ");
+        type("short");
+        awaitSeen("Short\n> ");
+        end();
+    }
+
+    @Test
+    void ctrl_c_while_it_connects_again_is_said_as_that() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().text("Half").vanish();
+        });
+        server.then(_ -> happenings.add(new Happening.Interrupted()));
+        begin();
+        type("one");
+        awaitSeen("was lost; see what 'toolgate health' says\n> ");
+        type("two");
+        awaitSeen("toolgate: stopped; send the message again\n> ");
         end();
     }
 
@@ -307,29 +189,11 @@ class DialogueTest {
         screen.show(thought("me"));
         screen.rest();
 
-        assertThat(seen.toString()).isEqualTo("<(thinking) Let ><me>\n");
+        assertThat(seen()).isEqualTo("<(thinking) Let ><me>\n");
     }
 
     private static Happening.Said thought(String content) {
         return new Happening.Said(Json.MAPPER.readTree(
                 "{\"type\": \"chat:thinking-delta\", \"payload\": {\"content\": \"" + content + "\"}}"));
-    }
-
-    private static final class TypedLines implements Keyboard.Lines {
-        private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
-
-        @Override
-        public @Nullable String message() {
-            return answer();
-        }
-
-        @Override
-        public @Nullable String answer() {
-            try {
-                return lines.take().orElse(null);
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-        }
     }
 }

@@ -128,7 +128,7 @@ final class ScriptedChat {
 
         /** The payload of the next thing that is heard, which must be of this type. */
         JsonNode hear(String type) throws InterruptedException {
-            JsonNode envelope = heard.poll(20, TimeUnit.SECONDS);
+            JsonNode envelope = heard.poll(60, TimeUnit.SECONDS);
             assertThat(envelope).as("waiting for " + type).isNotNull();
             assertThat(envelope.path("type").asString()).isEqualTo(type);
             return envelope.path("payload");
@@ -182,7 +182,7 @@ final class ScriptedChat {
         /** All connections are gone, without a word; but the client has taken what was said. */
         void vanish() throws InterruptedException {
             ping();
-            assertThat(pongs.tryAcquire(20, TimeUnit.SECONDS))
+            assertThat(pongs.tryAcquire(60, TimeUnit.SECONDS))
                     .as("answers a ping")
                     .isTrue();
             connector.getConnectedEndPoints().forEach(EndPoint::close);

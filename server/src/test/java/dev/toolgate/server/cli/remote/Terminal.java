@@ -3,6 +3,7 @@ package dev.toolgate.server.cli.remote;
 import dev.toolgate.server.cli.ToolgateCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,13 @@ final class Terminal {
     record Result(int code, String out, String err) {}
 
     Result run(String... words) {
+        return runInto(new StringWriter(), words);
+    }
+
+    /** Prints the answer there. */
+    Result runInto(Writer out, String... words) {
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(options);
-        StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine line = ToolgateCommand.commandLine();
         line.setOut(new PrintWriter(out, true));
