@@ -41,6 +41,7 @@ public final class ToolLoop {
         private final Cancellation cancellation;
         private final Announcer announcer;
         private final Budget budget;
+        private final CallIds callIds = new CallIds();
         private final List<Message> added = new ArrayList<>();
         private String model;
         private StopReason stopReason = StopReason.OTHER;
@@ -72,7 +73,7 @@ public final class ToolLoop {
             ChatRequest next = fitting;
             while (true) {
                 Answer answer = ask(next);
-                Message.Assistant said = answer.message();
+                Message.Assistant said = callIds.distinct(answer.message());
                 if (!said.blocks().isEmpty()) {
                     added.add(said);
                 }

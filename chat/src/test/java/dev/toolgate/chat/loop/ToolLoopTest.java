@@ -69,6 +69,29 @@ class ToolLoopTest extends LoopFixture {
     }
 
     @Test
+    void an_id_that_a_model_gives_again_is_replaced_so_that_every_call_has_its_own() {
+        FakeModel model = new FakeModel(
+                FakeModel.calls(call("call_0", "safe_read"), call("call_1", "safe_read")),
+                FakeModel.calls(call("call_0", "safe_read")),
+                FakeModel.says("Done."));
+
+        run(model, ECHO);
+
+        List<String> started = events.stream()
+                .filter(ChatEvent.ToolStart.class::isInstance)
+                .map(event -> ((ChatEvent.ToolStart) event).toolId())
+                .toList();
+        assertThat(started).hasSize(3).doesNotHaveDuplicates().contains("call_0", "call_1");
+        List<Message> last = model.requests().getLast().messages();
+        String fresh = started.getLast();
+        assertThat(last.get(last.size() - 2))
+                .as("the model reads its call under the same id as the result")
+                .isInstanceOfSatisfying(Message.Assistant.class, said -> assertThat(said.toolCalls())
+                        .containsExactly(new ToolCall(fresh, "safe_read", "{\"path\":\"/call_0\"}")));
+        assertThat(last.getLast()).isEqualTo(result(fresh, "safe_read", "did " + fresh));
+    }
+
+    @Test
     void ac_31_after_two_hundred_turns_the_model_must_answer_in_words() {
         FakeModel model = new FakeModel(FakeModel.calls(call("a", "safe_read")));
 

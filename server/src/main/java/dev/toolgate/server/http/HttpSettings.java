@@ -12,7 +12,8 @@ import java.util.List;
  * @param slowestBody bytes a second; a larger body gets more time at this rate
  * @param mostConnections further ones wait to be accepted
  * @param mostRequests running at once; further ones are answered with 503
- * @param mostEventStreams open at once, and as many sockets; further ones are answered with 503
+ * @param mostEventStreams open at once, and as many sockets, a quarter of them for one tenant; further ones are answered
+ *     with 503
  * @param heartbeat how often a quiet event stream shows that it is alive
  * @param grace how long running requests may go on when the server stops
  */

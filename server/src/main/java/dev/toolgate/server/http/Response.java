@@ -1,5 +1,6 @@
 package dev.toolgate.server.http;
 
+import dev.toolgate.core.call.TenantId;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
@@ -24,8 +25,12 @@ public sealed interface Response {
     /** Server-sent events, until the source returns, the client goes away or the server stops. */
     record Events(EventSource source) implements Response {}
 
-    /** The connection becomes a socket, over which both sides send whenever they like. */
-    record Socket(Function<SocketPeer, SocketHandler> accept) implements Response {}
+    /**
+     * The connection becomes a socket, over which both sides send whenever they like.
+     *
+     * @param tenant whose socket it is
+     */
+    record Socket(TenantId tenant, Function<SocketPeer, SocketHandler> accept) implements Response {}
 
     /** Something ready-made, such as a page. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, only written

@@ -1,29 +1,36 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.TenantId;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** The open sockets: no more than agreed, and all known when the server stops. */
 final class Sockets {
+    private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
     private static final int LARGEST_MESSAGE = 4 << 20;
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
     private static final int UPGRADE_REQUIRED = 426;
 
     private final ServerWebSocketContainer container;
-    private final int most;
+    private final SharedPlaces places;
     private final Set<JettySocket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
     Sockets(Server server, int most) {
         this.container = ServerWebSocketContainer.ensure(server);
-        this.most = most;
+        this.places = new SharedPlaces(most);
         container.setMaxTextMessageSize(LARGEST_MESSAGE);
         container.setMaxFrameSize(LARGEST_MESSAGE);
         container.setIdleTimeout(LONGEST_SILENCE);
@@ -40,8 +47,18 @@ final class Sockets {
                     JsonNodeFactory.instance.objectNode());
         }
         SocketSlot slot = new SocketSlot(wanted);
-        if (!container.upgrade((_, _, _) -> slot.socket, flight.request, flight.response, flight)) {
-            slot.leave();
+        boolean upgraded = false;
+        try {
+            upgraded = container.upgrade(
+                    (_, _, _) -> slot.socket, flight.request, flight.response, slot.unlessItFails(flight));
+        } catch (HttpException.RuntimeException | WebSocketException improper) {
+            LOG.debug("A request for a WebSocket is not proper", improper);
+        } finally {
+            if (!upgraded) {
+                slot.leave();
+            }
+        }
+        if (!upgraded) {
             throw new BadRequest("This is not a proper request for a WebSocket of version 13.");
         }
     }
@@ -62,30 +79,50 @@ final class Sockets {
         }
     }
 
-    private void left(JettySocket socket) {
-        open.remove(socket);
-        if (stopping) {
-            synchronized (this) {
-                notifyAll();
-            }
+    private void enter(TenantId tenant) {
+        switch (places.enter(tenant)) {
+            case ADMITTED -> {}
+            case FULL -> throw HttpFailure.unavailable("The server has as many sockets open as it can.");
+            case SHARE_USED_UP ->
+                throw HttpFailure.unavailable("The tenant has as many sockets open as one may have, which is "
+                        + places.mostOfOne() + "; close one first.");
         }
     }
 
+    /** The place of one socket, from before its upgrade until it is left, which counts once. */
     private final class SocketSlot {
+        private final TenantId tenant;
         private final JettySocket socket;
 
         SocketSlot(Response.Socket wanted) {
+            tenant = wanted.tenant();
             socket = new JettySocket(wanted.accept(), this::leave);
+            enter(tenant);
             open.add(socket);
-            if (stopping || open.size() > most) {
+            if (stopping) {
                 leave();
-                throw HttpFailure.unavailable(
-                        stopping ? "The server is stopping." : "The server has as many sockets open as it can.");
+                throw HttpFailure.unavailable("The server is stopping.");
             }
         }
 
+        /** Hears how the upgrade was answered; if it could not be, there is no socket that could leave later. */
+        Callback unlessItFails(InFlight flight) {
+            return Callback.from(flight::succeeded, failure -> {
+                leave();
+                flight.failed(failure);
+            });
+        }
+
         void leave() {
-            left(socket);
+            if (!open.remove(socket)) {
+                return;
+            }
+            places.leave(tenant);
+            if (stopping) {
+                synchronized (Sockets.this) {
+                    Sockets.this.notifyAll();
+                }
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ChatClient implements AutoCloseable {
     /** How long anything may take that a test waits for. */
-    public static final Duration BOUND = Duration.ofSeconds(20);
+    public static final Duration BOUND = Duration.ofMinutes(2);
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -93,6 +93,11 @@ public final class ChatClient implements AutoCloseable {
     /** Lets a tool run. */
     public void approve(String toolId) {
         send("chat:tool-approve", answer(toolId).put("approved", true));
+    }
+
+    /** Lets a tool run, if it is this question that is open. */
+    public void approve(String toolId, String approvalId) {
+        send("chat:tool-approve", answer(toolId).put("approved", true).put("approvalId", approvalId));
     }
 
     /** Keeps a tool from running. */

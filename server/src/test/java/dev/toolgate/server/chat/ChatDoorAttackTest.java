@@ -145,6 +145,36 @@ class ChatDoorAttackTest {
     }
 
     @Test
+    void a_late_yes_counts_for_no_other_call_that_the_model_gave_the_same_id() {
+        trial.says(
+                calls(call("call_0", "file_write", "path", "first.txt", "content", "1")),
+                calls(call("call_0", "file_write", "path", "second.txt", "content", "2")),
+                words("Done."));
+        try (ChatClient person = trial.as(Role.ADMIN)) {
+            person.say(message("twice", "Write").with("agent_id", "victim"));
+            ChatEnvelope first = person.await("chat:tool-confirm");
+            person.approve("call_0", first.text("approvalId"));
+            ChatEnvelope second = person.await("chat:tool-confirm");
+            assertThat(second.text("toolId")).isNotEqualTo("call_0");
+
+            person.approve("call_0");
+            assertThat(person.await("chat:error").text("message")).contains("No question is open", "call_0");
+            person.approve(second.text("toolId"), first.text("approvalId"));
+            assertThat(person.await("chat:error").text("message"))
+                    .contains(first.text("approvalId"), "is not open", second.text("toolId"));
+            assertThat(person.types().stream().filter("chat:tool-start"::equals))
+                    .hasSize(1);
+            assertThat(home.resolve("workspace/second.txt")).doesNotExist();
+
+            person.approve(second.text("toolId"), second.text("approvalId"));
+            person.awaitEnd("twice");
+            assertThat(home.resolve("workspace/first.txt")).hasContent("1");
+            assertThat(home.resolve("workspace/second.txt")).hasContent("2");
+            assertThat(trial.toolResult(second.text("toolId"))).isNotBlank();
+        }
+    }
+
+    @Test
     void cancelling_withdraws_the_question_so_that_a_late_yes_does_nothing() {
         trial.says(calls(call("late", "file_write", "path", "late.txt", "content", "x")), words("Hm."));
         try (ChatClient agent = trial.as(victim)) {

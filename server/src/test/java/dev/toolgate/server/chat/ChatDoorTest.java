@@ -30,7 +30,7 @@ class ChatDoorTest {
 
     @BeforeAll
     static void start() throws Exception {
-        trial = ChatTrial.start(home, Map.of("approvals.patience", "3s"));
+        trial = ChatTrial.start(home, Map.of());
         writer = trial.agent("writer", "guided", "file_read", "file_write", "bash");
     }
 

@@ -27,7 +27,7 @@ class ChatToolsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        trial = ChatTrial.start(home, Map.of("approvals.patience", "3s"));
+        trial = ChatTrial.start(home, Map.of("approvals.patience", "5m"));
         writer = trial.agent("writer", "guided", "file_read", "file_write", "bash");
     }
 

@@ -45,6 +45,15 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
+    /** Is gone, and says so as rudely as one can. */
+    void reset() {
+        try (socket) {
+            socket.setSoLinger(true, 0);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /** Whether the server still takes bytes. */
     boolean takes(String text) {
         try {

@@ -1,9 +1,12 @@
 package dev.toolgate.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.identity.Principal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +21,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SocketsTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -66,7 +70,31 @@ class SocketsTest {
     }
 
     private Route echo() {
-        return Route.get("/echo", Access.open(), Dialect.STANDARD, _ -> new Response.Socket(Echo::new));
+        return Route.get(
+                "/echo", Access.open(), Dialect.STANDARD, _ -> new Response.Socket(Principal.FIRST_TENANT, Echo::new));
+    }
+
+    private Route echoOf(String tenant) {
+        return Route.get(
+                "/" + tenant,
+                Access.open(),
+                Dialect.STANDARD,
+                _ -> new Response.Socket(new TenantId(tenant), Echo::new));
+    }
+
+    private static HttpSettings mostSockets(int most) {
+        HttpSettings usual = LiveServer.patient();
+        return new HttpSettings(
+                usual.host(),
+                usual.ports(),
+                usual.idle(),
+                usual.patience(),
+                usual.slowestBody(),
+                usual.mostConnections(),
+                usual.mostRequests(),
+                most,
+                usual.heartbeat(),
+                usual.grace());
     }
 
     /** A client that keeps what it hears. */
@@ -88,9 +116,27 @@ class SocketsTest {
     }
 
     private static WebSocket open(LiveServer server, WebSocket.Listener ear) {
+        return open(server, "/echo", ear);
+    }
+
+    private static WebSocket open(LiveServer server, String path, WebSocket.Listener ear) {
         return HTTP.newWebSocketBuilder()
-                .buildAsync(URI.create(server.server.url().replace("http:", "ws:") + "/echo"), ear)
+                .buildAsync(URI.create(server.server.url().replace("http:", "ws:") + path), ear)
                 .join();
+    }
+
+    private static void refused(LiveServer server, String path) {
+        assertThatThrownBy(() -> open(server, path, new Ear()))
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOfSatisfying(WebSocketHandshakeException.class, refused -> assertThat(
+                                refused.getResponse().statusCode())
+                        .isEqualTo(503));
+    }
+
+    private static String asUpgrade(String... headers) {
+        return "GET /echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                + String.join("\r\n", headers) + "\r\n\r\n";
     }
 
     private static void say(WebSocket socket, String text) {
@@ -135,26 +181,44 @@ class SocketsTest {
         assertThat(happened).isEmpty();
     }
 
-    @Test
-    void an_improper_upgrade_is_refused_and_keeps_no_place() {
-        try (LiveServer server = new LiveServer(echo())) {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Version: 7",
+                "Sec-WebSocket-Version: 7\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+            })
+    void an_improper_upgrade_is_refused_and_keeps_no_place(String headers) {
+        try (LiveServer server = new LiveServer(mostSockets(1), echo())) {
             for (int i = 0; i < 3; i++) {
                 try (RawConnection raw = server.raw()) {
-                    String answer = raw.send(String.join(
-                                    "\r\n",
-                                    "GET /echo HTTP/1.1",
-                                    "Host: x",
-                                    "Connection: Upgrade",
-                                    "Upgrade: websocket",
-                                    "Sec-WebSocket-Version: 7",
-                                    "",
-                                    ""))
-                            .readUntil("\r\n\r\n");
-                    assertThat(answer).startsWith("HTTP/1.1 4");
+                    assertThat(raw.send(asUpgrade(headers))
+                                    .readUntil("This is not a proper request for a WebSocket of version 13."))
+                            .startsWith("HTTP/1.1 400");
                 }
             }
+            assertThat(happened).isEmpty();
+            try (RawConnection raw = server.raw()) {
+                assertThat(raw.send(asUpgrade(
+                                        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="))
+                                .readUntil("\r\n\r\n"))
+                        .startsWith("HTTP/1.1 101");
+            }
         }
-        assertThat(happened).isEmpty();
+    }
+
+    @Test
+    void clients_that_are_gone_before_the_answer_keep_no_place() {
+        try (LiveServer server = new LiveServer(mostSockets(4), echo())) {
+            for (int i = 0; i < 50; i++) {
+                server.raw()
+                        .send(asUpgrade("Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="))
+                        .reset();
+            }
+            await().untilAsserted(() -> assertThatNoException()
+                    .isThrownBy(() -> open(server, new Ear()).abort()));
+        }
     }
 
     @Test
@@ -186,30 +250,28 @@ class SocketsTest {
 
     @Test
     void more_sockets_than_agreed_are_told_to_come_back_and_may_when_one_has_gone() {
-        HttpSettings usual = LiveServer.quick();
-        HttpSettings two = new HttpSettings(
-                usual.host(),
-                usual.ports(),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(20),
-                usual.slowestBody(),
-                usual.mostConnections(),
-                usual.mostRequests(),
-                2,
-                usual.heartbeat(),
-                usual.grace());
-        try (LiveServer server = new LiveServer(two, echo())) {
-            WebSocket one = open(server, new Ear());
-            WebSocket another = open(server, new Ear());
-            assertThatThrownBy(() -> open(server, new Ear()))
-                    .isInstanceOf(CompletionException.class)
-                    .cause()
-                    .isInstanceOfSatisfying(WebSocketHandshakeException.class, refused -> assertThat(
-                                    refused.getResponse().statusCode())
-                            .isEqualTo(503));
+        try (LiveServer server = new LiveServer(mostSockets(2), echoOf("one"), echoOf("two"), echoOf("three"))) {
+            WebSocket one = open(server, "/one", new Ear());
+            WebSocket another = open(server, "/two", new Ear());
+            refused(server, "/three");
             one.abort();
             await().until(() -> happened.contains("closed"));
-            open(server, new Ear()).abort();
+            await().untilAsserted(() -> assertThatNoException()
+                    .isThrownBy(() -> open(server, "/three", new Ear()).abort()));
+            another.abort();
+        }
+    }
+
+    @Test
+    void one_tenant_cannot_take_the_sockets_of_the_others() {
+        try (LiveServer server = new LiveServer(mostSockets(8), echoOf("greedy"), echoOf("modest"))) {
+            WebSocket one = open(server, "/greedy", new Ear());
+            WebSocket another = open(server, "/greedy", new Ear());
+            refused(server, "/greedy");
+            open(server, "/modest", new Ear()).abort();
+            one.abort();
+            await().untilAsserted(() -> assertThatNoException()
+                    .isThrownBy(() -> open(server, "/greedy", new Ear()).abort()));
             another.abort();
         }
     }

@@ -5,7 +5,6 @@ import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.Release;
-import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.SocketHandler;
 import dev.toolgate.server.http.SocketPeer;
@@ -13,8 +12,7 @@ import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import java.time.Duration;
-import java.util.List;
-import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +31,7 @@ final class ChatConnection implements SocketHandler {
     private final TurnBuilder turns;
     private final OpenConversations conversations;
     private final Outbox outbox = new Outbox();
+    private final AtomicBoolean shownOut = new AtomicBoolean();
 
     ChatConnection(
             ChatWorld world,
@@ -44,7 +43,7 @@ final class ChatConnection implements SocketHandler {
         this.identity = identity;
         this.peer = peer;
         this.turns = new TurnBuilder(world);
-        this.conversations = new OpenConversations(running);
+        this.conversations = new OpenConversations(running, principal.tenant());
         send(Outgoing.Whole.of("", "connection:status", status(principal)));
         Thread.ofVirtual().name("chat-sender").start(new Courier(outbox, peer, this::closed));
     }
@@ -64,24 +63,13 @@ final class ChatConnection implements SocketHandler {
     public void received(String message) {
         @Nullable String conversation = null;
         try {
-            Principal principal = known();
-            if (principal == null) {
+            Identity sender = identify();
+            if (sender instanceof Identity.Unknown) {
                 return;
             }
-            switch (Incoming.read(message)) {
-                case Incoming.Send send -> {
-                    conversation = send.request().conversationId();
-                    begin(send.request(), principal);
-                }
-                case Incoming.Cancel cancel -> {
-                    conversation = cancel.conversationId();
-                    conversations.cancel(cancel.conversationId());
-                }
-                case Incoming.Approve approve -> {
-                    conversation = approve.conversationId();
-                    answer(approve, principal);
-                }
-            }
+            Incoming incoming = Incoming.read(message);
+            conversation = incoming.conversationId();
+            take(incoming, principal(sender));
         } catch (HttpFailure refused) {
             say(ChatProblem.of(refused), conversation);
         } catch (Unavailable unreachable) {
@@ -93,18 +81,29 @@ final class ChatConnection implements SocketHandler {
         }
     }
 
-    // A key may be revoked, a session may end while the socket stays open.
-    private @Nullable Principal known() {
-        return switch (identity.get()) {
+    private void take(Incoming incoming, Principal principal) {
+        switch (incoming) {
+            case Incoming.Send send -> begin(send.request(), principal);
+            case Incoming.Cancel cancel -> conversations.cancel(cancel.conversationId());
+            case Incoming.Approve approve -> answer(approve, principal);
+        }
+    }
+
+    /** Who is connected now: a key may be revoked, a session may end while the socket stays open. Then all ends here. */
+    private Identity identify() {
+        Identity now = identity.get();
+        if (now instanceof Identity.Unknown unknown && shownOut.compareAndSet(false, true)) {
+            leave(unknown.reason());
+        }
+        return now;
+    }
+
+    // Of somebody who was slowed down nothing was looked at, so the message has to wait and all else goes on.
+    private static Principal principal(Identity sender) {
+        return switch (sender) {
             case Identity.Known known -> known.principal();
-            case Identity.Unknown unknown -> {
-                leave(unknown.reason());
-                yield null;
-            }
-            case Identity.SlowedDown _ -> {
-                leave("Too many wrong credentials came from this address; wait before trying again.");
-                yield null;
-            }
+            case Identity.Unknown unknown -> throw HttpFailure.unauthorized(unknown.reason());
+            case Identity.SlowedDown slowed -> throw HttpFailure.slowedDown(slowed.retryAfter());
         };
     }
 
@@ -117,7 +116,8 @@ final class ChatConnection implements SocketHandler {
     private void begin(SendRequest wanted, Principal principal) {
         conversations.begin(
                 wanted.conversationId(),
-                watcher -> new Conversation(wanted, turns.build(wanted, principal, identity), this::send, watcher));
+                watcher ->
+                        new Conversation(wanted, turns.build(wanted, principal, this::identify), this::send, watcher));
     }
 
     private void answer(Incoming.Approve said, Principal principal) {
@@ -127,19 +127,10 @@ final class ChatConnection implements SocketHandler {
                     "The role " + principal.role().wireName()
                             + " does not approve calls; the question stays open for an operator or admin.");
         }
-        List<UUID> asked = conversations.questions(said.toolId(), said.conversationId());
-        if (asked.size() != 1) {
-            throw new BadRequest(
-                    asked.isEmpty()
-                            ? "No question is open about tool call '" + said.toolId()
-                                    + "'; it may have been answered, timed out or cancelled."
-                            : "Questions are open about two tool calls '" + said.toolId()
-                                    + "'; name the conversation in the field 'conversationId'.");
-        }
         world.answering()
                 .answer(
                         principal,
-                        asked.getFirst(),
+                        said.among(conversations.questions(said.toolId(), said.conversationId())),
                         new ApprovalDesk.Say(
                                 said.approved() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,
                                 principal.name(),

@@ -26,7 +26,14 @@ record ChatProblem(
     }
 
     static ChatProblem of(HttpFailure failure) {
-        return of(failure.code(), String.valueOf(failure.getMessage()));
+        ErrorCode code = failure.code();
+        String wait = failure.headers().get("Retry-After");
+        return new ChatProblem(
+                code.name(),
+                String.valueOf(failure.getMessage()),
+                code.remediation(),
+                code.retryable(),
+                wait == null ? null : Duration.ofSeconds(Long.parseLong(wait)));
     }
 
     static ChatProblem of(ChatFailure failure) {

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 public final class ChatRoutes {
     private final ChatWorld world;
     private final Origins origins;
-    private final RunningConversations running = new RunningConversations();
+    private final RunningConversations running = new RunningConversations(RunningConversations.MOST);
 
     /**
      * @param origins of pages that may open a socket, besides the server's own
@@ -39,6 +39,7 @@ public final class ChatRoutes {
         origins.check(exchange);
         Principal principal = exchange.principal();
         Supplier<Identity> identity = exchange.identifyAgain();
-        return new Response.Socket(peer -> new ChatConnection(world, running, principal, identity, peer));
+        return new Response.Socket(
+                principal.tenant(), peer -> new ChatConnection(world, running, principal, identity, peer));
     }
 }

@@ -16,6 +16,7 @@ import dev.toolgate.core.tool.ToolScope;
 import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.operate.Errand;
 import dev.toolgate.server.operate.Gate;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Takes the tool calls of one conversation through the gate, as its agent.
  *
  * @param trust how far the agent is trusted now; asked anew for every call, so that a change holds for the next one
- * @param identity who is connected now; whoever has lost their key uses no tools with it
+ * @param identity who is connected now; whoever has lost their key, or cannot be looked at, uses no tools with it
  */
 record GateToolRunner(
         Gate gate,
@@ -53,9 +54,9 @@ record GateToolRunner(
                 .scopedTo(scope)
                 .trusting(trust.get())
                 .followedBy(listener, own);
-        if (!(identity.get() instanceof Identity.Known)) {
-            Failure gone = Failure.of(ErrorCode.UNAUTHORIZED, "The key of this conversation does not count any more");
-            return gate.refuse(call, gone).outcome();
+        Failure refusal = refusal(identity.get());
+        if (refusal != null) {
+            return gate.refuse(call, refusal).outcome();
         }
         cancellation.onCancel(cancel);
         try {
@@ -63,5 +64,21 @@ record GateToolRunner(
         } finally {
             cancellation.forget(cancel);
         }
+    }
+
+    private static @Nullable Failure refusal(Identity sender) {
+        return switch (sender) {
+            case Identity.Known _ -> null;
+            case Identity.Unknown _ ->
+                Failure.of(ErrorCode.UNAUTHORIZED, "The key of this conversation does not count any more");
+            case Identity.SlowedDown slowed ->
+                new Failure(
+                        ErrorCode.RATE_LIMITED,
+                        "Too many wrong credentials came from the address of this conversation; try again later",
+                        Map.of(
+                                "retryAfterSeconds",
+                                Math.max(1, slowed.retryAfter().plusMillis(999).toSeconds())),
+                        null);
+        };
     }
 }

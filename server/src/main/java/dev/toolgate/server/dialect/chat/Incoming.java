@@ -1,18 +1,30 @@
 package dev.toolgate.server.dialect.chat;
 
 import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.server.dialect.access.Texts;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.FieldNames;
 import dev.toolgate.server.http.JsonBody;
 import dev.toolgate.server.http.JsonRecord;
+import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a client sends. */
 sealed interface Incoming {
 
+    /** The conversation it is about, if it says so. */
+    @Nullable
+    String conversationId();
+
     /** A message for a model. */
-    record Send(SendRequest request) implements Incoming {}
+    record Send(SendRequest request) implements Incoming {
+        @Override
+        public String conversationId() {
+            return request.conversationId();
+        }
+    }
 
     /** The running answer of a conversation is not wanted any more. */
     record Cancel(String conversationId) implements Incoming {}
@@ -21,14 +33,53 @@ sealed interface Incoming {
      * A person's answer to a question.
      *
      * @param conversationId needed only where two conversations have a tool call of that id
+     * @param approvalId the question they saw; without it, whichever is open about the tool call
      */
     record Approve(
             String toolId,
             boolean approved,
             @Nullable String conversationId,
+            @Nullable String approvalId,
             @Nullable String reason,
             ApprovalDesk.@Nullable Scope scope)
-            implements Incoming {}
+            implements Incoming {
+        private static final int LONGEST_ID = 100;
+        private static final int LONGEST_TOOL_ID = 2_000; // models give them, and some put a lot in
+        private static final int LONGEST_REASON = 2_000;
+
+        public Approve {
+            Texts.check("toolId", toolId, LONGEST_TOOL_ID);
+            Texts.checkNullable("conversationId", conversationId, LONGEST_ID);
+            Texts.checkNullable("approvalId", approvalId, LONGEST_ID);
+            Texts.checkNullable("reason", reason, LONGEST_REASON);
+        }
+
+        /**
+         * The question that is meant.
+         *
+         * @param open those about the tool call
+         * @throws BadRequest if it is not one of them, or they do not say which
+         */
+        UUID among(List<UUID> open) {
+            if (open.isEmpty()) {
+                throw new BadRequest("No question is open about tool call '" + toolId
+                        + "'; it may have been answered, timed out or cancelled.");
+            }
+            if (approvalId != null) {
+                return open.stream()
+                        .filter(id -> id.toString().equals(approvalId))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new BadRequest("The question '" + approvalId + "' is not open about tool call '"
+                                        + toolId + "'; another one is, which wants an answer of its own."));
+            }
+            if (open.size() > 1) {
+                throw new BadRequest("Questions are open about two tool calls '" + toolId
+                        + "'; name one in the field 'approvalId', or the conversation in the field 'conversationId'.");
+            }
+            return open.getFirst();
+        }
+    }
 
     /**
      * Reads a message of the client.

@@ -1,6 +1,7 @@
 package dev.toolgate.server.dialect.chat;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.http.HttpFailure;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,13 +20,15 @@ final class OpenConversations implements Conversation.Watcher {
     private static final int MOST = 64;
 
     private final RunningConversations everybodys;
+    private final TenantId tenant;
     private final Map<String, Conversation> answering = new HashMap<>();
     // Also those whose last event was sent while a tool was still being stopped.
     private final Set<Conversation> running = new HashSet<>();
     private boolean closed;
 
-    OpenConversations(RunningConversations everybodys) {
+    OpenConversations(RunningConversations everybodys, TenantId tenant) {
         this.everybodys = everybodys;
+        this.tenant = tenant;
     }
 
     /**
@@ -41,7 +44,7 @@ final class OpenConversations implements Conversation.Watcher {
             if (closed) {
                 return;
             }
-            everybodys.start(made, () -> ended(made));
+            everybodys.start(tenant, id, made::run, () -> ended(made));
             answering.put(id, made);
             running.add(made);
         }

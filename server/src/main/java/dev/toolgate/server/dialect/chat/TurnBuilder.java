@@ -56,7 +56,7 @@ final class TurnBuilder {
     record Ready(ToolLoop loop, ChatTurn turn) {}
 
     /**
-     * @param identity who is connected, at any later time
+     * @param identity who is connected, at any later time; whoever asks also ends what may not go on
      * @throws HttpFailure if there can be no such turn
      */
     Ready build(SendRequest wanted, Principal principal, Supplier<Identity> identity) {
@@ -81,7 +81,7 @@ final class TurnBuilder {
                 request(wanted, tools(caller, session, scope)),
                 session == null ? LlmPolicy.NONE : session.llmPolicy(),
                 meter(tenant, wanted.sessionId()));
-        return new Ready(new ToolLoop(provider, runner), turn);
+        return new Ready(new ToolLoop(new RecheckedProvider(provider, identity), runner), turn);
     }
 
     private Provider provider(SendRequest wanted, TenantId tenant) {
