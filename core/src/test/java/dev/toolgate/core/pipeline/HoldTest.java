@@ -11,6 +11,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.ApprovalRequest;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.port.HeldQuestion;
 import java.time.Duration;
@@ -81,6 +82,48 @@ class HoldTest {
         assertThat(answer.get().outcome()).isInstanceOf(Outcome.Refused.class);
         assertThat(gate.approvals.open()).isEmpty();
         assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+    }
+
+    @Test
+    void a_wait_that_is_cut_short_withdraws_the_question_of_a_caller_that_cannot_come_back() throws Exception {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        Thread waiting =
+                Thread.startVirtualThread(() -> answer.complete(gate.send(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW))));
+        ApprovalRequest question = firstQuestion();
+        waiting.interrupt();
+
+        assertThat(code(answer.get())).isEqualTo(ErrorCode.APPROVAL_DENIED);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+        assertThat(gate.audit.entries()).singleElement().satisfies(entry -> assertThat(entry.status())
+                .isEqualTo(AuditLog.Status.REFUSED));
+    }
+
+    @Test
+    void a_wait_that_is_cut_short_leaves_the_question_of_others_open() throws Exception {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        Thread waiting = Thread.startVirtualThread(() -> answer.complete(gate.send(call)));
+        ApprovalRequest question = firstQuestion();
+        waiting.interrupt();
+
+        assertThat(code(answer.get())).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.Counted.class);
+        assertThat(gate.audit.entries()).isEmpty();
+    }
+
+    @Test
+    void a_yes_runs_nothing_once_a_caller_that_cannot_come_back_is_gone() {
+        HeldQuestion question = held(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, "fine");
+
+        Call stored = CallJson.read(CallJson.write(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW)));
+        Answer resumed = gate.pipeline().resume(stored, question, answered(question));
+
+        assertThat(code(resumed)).isEqualTo(ErrorCode.APPROVAL_DENIED);
+        assertThat(question.claim()).isFalse();
+        assertThat(gate.audit.entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.status()).isEqualTo(AuditLog.Status.REFUSED);
+            assertThat(entry.approvedBy()).isEqualTo("carol");
+        });
     }
 
     @Test

@@ -52,6 +52,7 @@ record GateToolRunner(
                 .purpose(OPERATION, project)
                 .scopedTo(scope)
                 .trusting(trust.get())
+                .held(Call.WhenHeld.WAIT_OR_WITHDRAW)
                 .followedBy(listener, own);
         if (!(identity.get() instanceof Identity.Known)) {
             Failure gone = Failure.of(ErrorCode.UNAUTHORIZED, "The key of this conversation does not count any more");
