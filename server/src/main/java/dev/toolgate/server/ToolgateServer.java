@@ -277,7 +277,7 @@ public final class ToolgateServer implements AutoCloseable {
                 LOG.warn("The HTTP server did not stop cleanly: {}", unclean.getMessage());
             }
         });
-        approvals.leave(); // what waits for a person is left for whoever comes next
+        approvals.leave(); // what waits for a person is left for whoever comes next, or withdrawn if nobody can
         gate.stop(grace);
         try {
             stopping.join();

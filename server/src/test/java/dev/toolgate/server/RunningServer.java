@@ -34,11 +34,13 @@ public final class RunningServer implements AutoCloseable {
     public static final AgentId AGENT = new AgentId("agent_1");
 
     private final Map<String, Client> clients = new TreeMap<>();
+    private final DatabaseUrl place;
     private final Database database;
     private final ApiKeys keys;
     private final ToolgateServer server;
 
-    private RunningServer(Database database, ToolgateServer server) {
+    private RunningServer(DatabaseUrl place, Database database, ToolgateServer server) {
+        this.place = place;
         this.database = database;
         this.keys = new ApiKeys(database.jdbi(), _ -> {});
         this.server = server;
@@ -71,16 +73,29 @@ public final class RunningServer implements AutoCloseable {
             Path home, Map<String, String> options, UnaryOperator<AuditLog> recording, Tool<?>... moreTools)
             throws Exception {
         DatabaseUrl url = MigratedDatabase.fresh();
-        Map<String, String> all = new TreeMap<>(options);
-        all.put("home", home.toString());
-        all.putIfAbsent("ports", "0");
-        Map<String, String> environment =
-                Map.of("DATABASE_URL", url.jdbcUrl() + "?user=" + url.user() + "&password=" + url.password());
         Database database = Database.open(url);
         new Tenants(database.jdbi()).create(ACME, "Acme");
         return new RunningServer(
-                database,
-                ToolgateServer.start(ServerSettings.load(null, environment, all), List.of(moreTools), recording));
+                url, database, ToolgateServer.start(settings(home, options, url), List.of(moreTools), recording));
+    }
+
+    /**
+     * Starts another server on the same database, for the caller to close.
+     *
+     * @param home an empty folder
+     */
+    public ToolgateServer another(Path home, Map<String, String> options) throws IOException {
+        return ToolgateServer.start(settings(home, options, place), List.of());
+    }
+
+    private static ServerSettings settings(Path home, Map<String, String> options, DatabaseUrl url) throws IOException {
+        Map<String, String> all = new TreeMap<>(options);
+        all.put("home", home.toString());
+        all.putIfAbsent("ports", "0");
+        return ServerSettings.load(
+                null,
+                Map.of("DATABASE_URL", url.jdbcUrl() + "?user=" + url.user() + "&password=" + url.password()),
+                all);
     }
 
     /** Somebody of a tenant with a role; an agent is {@link #AGENT}. */

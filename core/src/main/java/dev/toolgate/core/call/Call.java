@@ -47,7 +47,9 @@ public record Call(
         /** It waits for the outcome, as long as its patience lasts. */
         WAIT,
         /** It goes away, and comes back for the outcome later. */
-        RETURN
+        RETURN,
+        /** It waits and cannot come back: without it the call is not wanted any more, whatever is answered. */
+        WAIT_OR_WITHDRAW
     }
 
     /** A call with a fresh request id, no extra limits and nobody listening. */

@@ -35,10 +35,14 @@ public final class CallJson {
             call.scope().permissions().forEach((tool, permission) -> scope.set(tool, write(permission)));
         }
         node.put("trust", call.trust() == null ? null : call.trust().wireName());
+        node.put("whenHeld", call.whenHeld().name());
         return node.toString();
     }
 
-    /** The call of a text that {@link #write} has made; its caller comes back for the outcome. */
+    /**
+     * The call of a text that {@link #write} has made. Its caller comes back for the outcome, unless it was one that
+     * cannot.
+     */
     public static Call read(String json) {
         JsonNode node = Json.MAPPER.readTree(json);
         String session = text(node, "session");
@@ -56,7 +60,13 @@ public final class CallJson {
                 .scopedTo(node.has("scope") ? scope(node.path("scope")) : null)
                 // A level that is not known here is one that must not be taken for more than it is.
                 .trusting(trust == null ? null : TrustLevel.of(trust).orElse(TrustLevel.SUPERVISED))
-                .held(Call.WhenHeld.RETURN);
+                .held(whenHeld(text(node, "whenHeld")));
+    }
+
+    private static Call.WhenHeld whenHeld(@Nullable String stored) {
+        return Call.WhenHeld.WAIT_OR_WITHDRAW.name().equals(stored)
+                ? Call.WhenHeld.WAIT_OR_WITHDRAW
+                : Call.WhenHeld.RETURN;
     }
 
     private static ObjectNode write(Bounds bounds) {

@@ -52,7 +52,7 @@ public final class Hold implements Stage {
         HeldQuestion answered = passage.question();
         Approvals.Answer answer = passage.approval();
         if (answered != null && answer != null) {
-            return settle(passage, answered, answer, ""); // whatever is decided now: a person has been asked
+            return goOn(passage, answered, answer); // whatever is decided now: a person has been asked
         }
         return switch (passage.decision()) {
             case Decision.Allow allowed -> Optional.empty();
@@ -62,10 +62,20 @@ public final class Hold implements Stage {
         };
     }
 
+    private Optional<Outcome> goOn(Passage passage, HeldQuestion answered, Approvals.Answer answer) {
+        Optional<Outcome> refused = settle(passage, answered, answer, "");
+        // A yes is taken all the same, so that nobody else takes it.
+        return refused.isEmpty() && cannotComeBack(passage)
+                ? refuse(
+                        ErrorCode.APPROVAL_DENIED,
+                        "Whoever made the call was gone before it was approved, so it was withdrawn")
+                : refused;
+    }
+
     private Optional<Outcome> ask(Passage passage, Decision.NeedsApproval needed) throws InterruptedException {
         Call call = passage.call();
         RequestKey key = CallDigest.key(call);
-        Duration lifetime = call.whenHeld() == Call.WhenHeld.WAIT ? patience : expireAfter;
+        Duration lifetime = call.whenHeld() == Call.WhenHeld.RETURN ? expireAfter : patience;
         Approvals.Question put = texts.question(passage, key, needed);
         return switch (approvals.ask(put, lifetime)) {
             case Approvals.Reply.Settled settled -> {
@@ -82,7 +92,7 @@ public final class Hold implements Stage {
             case Approvals.Reply.Asked asked -> {
                 passage.asked(asked.question(), key);
                 yield switch (call.whenHeld()) {
-                    case WAIT -> {
+                    case WAIT, WAIT_OR_WITHDRAW -> {
                         HeldQuestion question = asked.question();
                         call.listener()
                                 .onHeld(new CallListener.Question(
@@ -109,13 +119,17 @@ public final class Hold implements Stage {
             answer = question.await(patience.plus(SLACK));
         } catch (InterruptedException stopped) {
             if (guard.stopped() != RunGuard.Stop.CANCELLED) {
-                Thread.currentThread().interrupt(); // the host wants its thread; the question stays for others
-                return cutShort(passage);
+                Optional<Outcome> forNow = cutShort(passage, question);
+                Thread.currentThread().interrupt(); // the host wants its thread
+                return forNow;
             }
             question.withdraw();
             return refuse(ErrorCode.APPROVAL_DENIED, "The call was cancelled while it waited for an approval");
         } catch (Unavailable stoppedOrLost) {
-            return cutShort(passage);
+            return cutShort(passage, question);
+        }
+        if (answer.isEmpty() && cannotComeBack(passage)) {
+            return cutShort(passage, question);
         }
         if (answer.isEmpty()) {
             return leave(
@@ -138,7 +152,20 @@ public final class Hold implements Stage {
         return refusal(answer, reason);
     }
 
-    private static Optional<Outcome> cutShort(Passage passage) {
+    private static boolean cannotComeBack(Passage passage) {
+        return passage.call().whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW;
+    }
+
+    // The question stays for others, unless nobody would ever ask for the outcome.
+    private static Optional<Outcome> cutShort(Passage passage, HeldQuestion question) {
+        if (cannotComeBack(passage)) {
+            question.withdraw();
+            passage.claimed(); // nobody else can run it; given back, it can be recorded once that is possible
+            return refuse(
+                    ErrorCode.APPROVAL_DENIED,
+                    "The wait for an approval was cut short, and the call was withdrawn, because nobody can come back"
+                            + " for its outcome");
+        }
         return leave(
                 passage,
                 null,

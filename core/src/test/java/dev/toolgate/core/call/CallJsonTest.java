@@ -37,6 +37,17 @@ class CallJsonTest {
     }
 
     @Test
+    void a_caller_that_cannot_come_back_is_remembered_as_one() {
+        Call call = Call.of(CALLER, "bash", Json.MAPPER.createObjectNode());
+
+        assertThat(CallJson.read(CallJson.write(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW)))
+                        .whenHeld())
+                .isEqualTo(Call.WhenHeld.WAIT_OR_WITHDRAW);
+        assertThat(CallJson.read(CallJson.write(call.held(Call.WhenHeld.WAIT))).whenHeld())
+                .isEqualTo(Call.WhenHeld.RETURN);
+    }
+
+    @Test
     void no_limits_stay_no_limits_and_an_empty_scope_stays_empty() {
         Call plain = Call.of(CALLER, "bash", Json.MAPPER.createObjectNode());
 

@@ -11,10 +11,15 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.ApprovalRequest;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.core.port.Unavailable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -81,6 +86,61 @@ class HoldTest {
         assertThat(answer.get().outcome()).isInstanceOf(Outcome.Refused.class);
         assertThat(gate.approvals.open()).isEmpty();
         assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+    }
+
+    @Test
+    void a_wait_that_is_cut_short_withdraws_the_question_of_a_caller_that_cannot_come_back() throws Exception {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        Thread waiting =
+                Thread.startVirtualThread(() -> answer.complete(gate.send(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW))));
+        ApprovalRequest question = firstQuestion();
+        waiting.interrupt();
+
+        assertThat(code(answer.get())).isEqualTo(ErrorCode.APPROVAL_DENIED);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+        assertThat(gate.audit.entries()).singleElement().satisfies(entry -> assertThat(entry.status())
+                .isEqualTo(AuditLog.Status.REFUSED));
+    }
+
+    @Test
+    void a_server_that_stops_withdraws_the_question_of_a_caller_that_cannot_come_back() {
+        gate.asking = (question, lifetime) -> new Approvals.Reply.Asked(
+                new AtStop(((Approvals.Reply.Asked) gate.approvals.ask(question, lifetime)).question()));
+
+        assertThat(code(gate.send(call))).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+        assertThat(gate.approvals.open()).hasSize(1);
+        Answer withdrawn = gate.send(Gate.call("echo", Map.of("text", "ho")).held(Call.WhenHeld.WAIT_OR_WITHDRAW));
+        assertThat(code(withdrawn)).isEqualTo(ErrorCode.APPROVAL_DENIED);
+        assertThat(gate.approvals.open()).hasSize(1);
+        assertThat(gate.audit.entries()).hasSize(1);
+    }
+
+    @Test
+    void a_wait_that_is_cut_short_leaves_the_question_of_others_open() throws Exception {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        Thread waiting = Thread.startVirtualThread(() -> answer.complete(gate.send(call)));
+        ApprovalRequest question = firstQuestion();
+        waiting.interrupt();
+
+        assertThat(code(answer.get())).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+        assertThat(say(question, ApprovalDesk.YesOrNo.YES, null)).isInstanceOf(ApprovalDesk.Ruling.Counted.class);
+        assertThat(gate.audit.entries()).isEmpty();
+    }
+
+    @Test
+    void a_yes_runs_nothing_once_a_caller_that_cannot_come_back_is_gone() {
+        HeldQuestion question = held(call);
+        say(firstQuestion(), ApprovalDesk.YesOrNo.YES, "fine");
+
+        Call stored = CallJson.read(CallJson.write(call.held(Call.WhenHeld.WAIT_OR_WITHDRAW)));
+        Answer resumed = gate.pipeline().resume(stored, question, answered(question));
+
+        assertThat(code(resumed)).isEqualTo(ErrorCode.APPROVAL_DENIED);
+        assertThat(question.claim()).isFalse();
+        assertThat(gate.audit.entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.status()).isEqualTo(AuditLog.Status.REFUSED);
+            assertThat(entry.approvedBy()).isEqualTo("carol");
+        });
     }
 
     @Test
@@ -183,6 +243,44 @@ class HoldTest {
 
         assertThat(changed.held()).isNotNull();
         assertThat(gate.approvals.open()).hasSize(1);
+    }
+
+    /** A question on a server that sends everybody away who waits. */
+    private record AtStop(HeldQuestion question) implements HeldQuestion {
+        @Override
+        public UUID id() {
+            return question.id();
+        }
+
+        @Override
+        public Instant expiresAt() {
+            return question.expiresAt();
+        }
+
+        @Override
+        public Optional<Approvals.Answer> await(Duration patience) {
+            throw new Unavailable("The server is stopping.", null);
+        }
+
+        @Override
+        public boolean claim() {
+            return question.claim();
+        }
+
+        @Override
+        public void giveBack() {
+            question.giveBack();
+        }
+
+        @Override
+        public void withdraw() {
+            question.withdraw();
+        }
+
+        @Override
+        public void ended() {
+            question.ended();
+        }
     }
 
     private HeldQuestion held(Call toHold) {

@@ -2,13 +2,27 @@ package dev.toolgate.server.http;
 
 import java.io.IOException;
 
-/** Sends events to one client for as long as it likes. */
+/** Where the events of one stream come from. */
 @FunctionalInterface
 public interface EventSource {
 
     /**
-     * Runs until there is nothing more to send; it may block, and is interrupted when the client has gone away or the
-     * server stops.
+     * Begins to collect what happens. Called once the stream has its place and before the first byte of the answer, so
+     * that whoever has seen it begin misses nothing, and what was opened is closed however the stream ends.
      */
-    void run(EventSender sender) throws IOException, InterruptedException;
+    Opened open();
+
+    /** Events that are being collected, until it is closed. */
+    @FunctionalInterface
+    interface Opened extends AutoCloseable {
+
+        /**
+         * Sends until there is nothing more to send; it may block, and is interrupted when the client has gone away or
+         * the server stops.
+         */
+        void run(EventSender sender) throws IOException, InterruptedException;
+
+        @Override
+        default void close() {}
+    }
 }

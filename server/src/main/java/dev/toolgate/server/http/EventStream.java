@@ -25,10 +25,11 @@ final class EventStream implements EventSender {
     /** Runs a source until it or the client or the server ends. */
     void run(EventSource source) throws IOException {
         begin();
-        Thread heart = Thread.ofVirtual().name("http-heartbeat").start(this::beat);
-        try {
+        Thread heart = Thread.ofVirtual().name("http-heartbeat").unstarted(this::beat);
+        try (EventSource.Opened opened = source.open()) {
+            heart.start();
             write(SIGN_OF_LIFE);
-            source.run(this);
+            opened.run(this);
         } catch (InterruptedException over) {
             // by end(): the thread goes on to other work
         } catch (IOException | RuntimeException failure) {

@@ -1,5 +1,6 @@
 package dev.toolgate.server.http;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
 import java.io.InputStream;
@@ -66,6 +67,19 @@ public final class Exchange {
     /** Asks again later who sent the request, for what outlives it: a key may have been taken back meanwhile. */
     public Supplier<Identity> identifyAgain() {
         return guard.remember(request, route);
+    }
+
+    /**
+     * Server-sent events of a feed, for as long as whoever sent the request may use its route.
+     *
+     * @param feed opens it, once the stream has its place
+     */
+    public <E> Response follow(Supplier<? extends LiveFeed<E>> feed) {
+        TenantId tenant = principal().tenant();
+        Supplier<Optional<Principal>> admitted = guard.stillAdmitted(request, route);
+        Supplier<Optional<Principal>> reader =
+                () -> admitted.get().filter(now -> now.tenant().equals(tenant));
+        return Response.events(() -> new FollowedFeed<>(feed.get(), reader));
     }
 
     /** The id under which the request is found again in logs and answers. */

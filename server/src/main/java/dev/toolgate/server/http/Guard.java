@@ -1,6 +1,7 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.server.identity.Authenticator;
 import dev.toolgate.server.identity.Credentials;
 import dev.toolgate.server.identity.Identity;
@@ -8,14 +9,19 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Lets those through who may use a route, before anything of the body is read. */
 final class Guard {
+    private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+
     /** The cookie of the console's session. */
     static final String SESSION_COOKIE = "toolgate_session";
 
@@ -46,7 +52,8 @@ final class Guard {
     }
 
     private Principal identify(Request request, Route route) {
-        return switch (authenticator.identify(credentials(request, route.method()))) {
+        return switch (authenticator.identify(
+                credentials(request, route.method().kind()))) {
             case Identity.Known known -> known.principal();
             case Identity.Unknown unknown -> throw HttpFailure.unauthorized(unknown.reason());
             case Identity.SlowedDown slowed -> throw HttpFailure.slowedDown(slowed.retryAfter());
@@ -55,8 +62,31 @@ final class Guard {
 
     /** Who sent the request, found out anew each time that is asked. */
     Supplier<Identity> remember(Request request, Route route) {
-        Credentials shown = credentials(request, route.method());
+        Credentials shown = credentials(request, route.method().kind());
         return () -> authenticator.identify(shown);
+    }
+
+    /** Who goes on listening, found out anew each time that is asked; empty if they may not, or nobody can tell. */
+    Supplier<Optional<Principal>> stillAdmitted(Request request, Route route) {
+        Credentials shown = credentials(request, Credentials.Kind.LISTENS);
+        return () -> {
+            try {
+                return authenticator.identify(shown) instanceof Identity.Known known
+                                && lets(known.principal(), route.access())
+                        ? Optional.of(known.principal())
+                        : Optional.empty();
+            } catch (Unavailable unreachable) {
+                LOG.debug("An event stream ends, because nobody can tell who listens", unreachable);
+                return Optional.empty();
+            }
+        };
+    }
+
+    private static boolean lets(Principal principal, Access access) {
+        return switch (access) {
+            case Access.Open _, Access.AnyPrincipal _, Access.PrincipalOrGuest _ -> true;
+            case Access.Needs needs -> principal.may(needs.right());
+        };
     }
 
     private static Principal require(Principal principal, Right right) {
@@ -69,7 +99,7 @@ final class Guard {
         return principal;
     }
 
-    private static Credentials credentials(Request request, Method method) {
+    private static Credentials credentials(Request request, Credentials.Kind kind) {
         HttpFields headers = request.getHeaders();
         List<String> authorizations = headers.getValuesList(HttpHeader.AUTHORIZATION);
         if (authorizations.size() > 1) {
@@ -79,7 +109,7 @@ final class Guard {
                 authorizations.isEmpty() ? null : authorizations.getFirst(),
                 cookie(headers),
                 headers.get("X-CSRF-Token"),
-                method.kind(),
+                kind,
                 Request.getRemoteAddr(request));
     }
 

@@ -22,7 +22,7 @@ public sealed interface Response {
      */
     record Stream(int status, String mediaType, Map<String, String> headers, Content content) implements Response {}
 
-    /** Server-sent events, until the source returns, the client goes away or the server stops. */
+    /** Server-sent events, until there are no more, the client goes away or the server stops. */
     record Events(EventSource source) implements Response {}
 
     /**

@@ -67,7 +67,7 @@ public final class ConsoleSessions {
 
     /** Who is logged in with this cookie, for a page that was loaded again. */
     public Optional<OpenSession> current(String session, String remoteAddress) {
-        return stored(session, remoteAddress) instanceof Identity.Known
+        return stored(session, Credentials.Kind.READS, remoteAddress) instanceof Identity.Known
                 ? table.find(SecretDigest.of(session)).map(stored -> opened(session, stored))
                 : Optional.empty();
     }
@@ -85,12 +85,12 @@ public final class ConsoleSessions {
     /** Whose session this is; for a change its page has to show that it is ours. */
     Identity identify(Credentials credentials) {
         String session = String.valueOf(credentials.cookie());
-        Identity identity = stored(session, credentials.remoteAddress());
+        Identity identity = stored(session, credentials.kind(), credentials.remoteAddress());
         if (!(identity instanceof Identity.Known)) {
             return identity;
         }
         return switch (credentials.kind()) {
-            case READS -> identity;
+            case READS, LISTENS -> identity;
             case CHANGES -> CsrfToken.matches(session, credentials.csrfToken()) ? identity : NO_CSRF_TOKEN;
         };
     }
@@ -116,24 +116,25 @@ public final class ConsoleSessions {
     }
 
     // A session cannot be guessed, so whoever had a good one need not wait for those who try beside them.
-    private Identity stored(String session, String remoteAddress) {
+    private Identity stored(String session, Credentials.Kind kind, String remoteAddress) {
         if (!isGenuine(session)) {
             return NOT_LOGGED_IN;
         }
         SecretDigest digest = SecretDigest.of(session);
         return goodBefore.contains(digest)
-                ? judge(digest)
-                : delay.slowed("session", remoteAddress, null, () -> judge(digest));
+                ? judge(digest, kind)
+                : delay.slowed("session", remoteAddress, null, () -> judge(digest, kind));
     }
 
-    private Identity judge(SecretDigest digest) {
+    private Identity judge(SecretDigest digest, Credentials.Kind kind) {
         Optional<StoredSession> found = table.find(digest);
         Instant now = clock.instant();
         if (found.isEmpty() || !isOpen(found.get(), now)) {
             goodBefore.remove(digest);
             return NOT_LOGGED_IN;
         }
-        if (found.get().lastSeenAt().plus(NOTED_EVERY).isBefore(now)) {
+        if (kind != Credentials.Kind.LISTENS
+                && found.get().lastSeenAt().plus(NOTED_EVERY).isBefore(now)) {
             table.seen(digest, now);
         }
         if (goodBefore.size() >= MOST_REMEMBERED) {

@@ -21,7 +21,9 @@ public record Credentials(
     /** Whether a request can change anything. */
     public enum Kind {
         READS,
-        CHANGES
+        CHANGES,
+        /** It reads what it began to read before, which is no sign that somebody is there. */
+        LISTENS
     }
 
     /** Says nothing of what was brought. */

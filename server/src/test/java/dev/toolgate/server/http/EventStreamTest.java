@@ -18,11 +18,15 @@ class EventStreamTest {
 
     private final CompletableFuture<String> end = new CompletableFuture<>();
 
-    private static Route events(EventSource source) {
+    private static Route events(EventSource.Opened source) {
+        return from(() -> source);
+    }
+
+    private static Route from(EventSource source) {
         return Route.get("/events", Access.open(), Dialect.STANDARD, _ -> Response.events(source));
     }
 
-    private EventSource waiting() {
+    private EventSource.Opened waiting() {
         return _ -> {
             try {
                 new CountDownLatch(1).await();
@@ -33,7 +37,7 @@ class EventStreamTest {
         };
     }
 
-    private EventSource talking() {
+    private EventSource.Opened talking() {
         return sender -> {
             try {
                 while (true) {
@@ -166,6 +170,69 @@ class EventStreamTest {
             try (RawConnection another = server.raw()) {
                 assertThat(another.send(LISTEN).readUntil(":\n\n")).startsWith("HTTP/1.1 200");
             }
+        }
+    }
+
+    @Test
+    void only_the_head_of_a_stream_opens_nothing() {
+        AtomicInteger opened = new AtomicInteger();
+        try (LiveServer server = new LiveServer(from(() -> {
+            opened.incrementAndGet();
+            return waiting();
+        }))) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(server.send(server.request("/events").HEAD()).statusCode())
+                        .isEqualTo(200);
+            }
+        }
+        assertThat(opened).hasValue(0);
+    }
+
+    @Test
+    void what_was_opened_is_closed_although_the_client_left_before_the_first_byte() throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        AtomicInteger open = new AtomicInteger();
+        CountDownLatch closed = new CountDownLatch(1);
+        try (LiveServer server = new LiveServer(LiveServer.quick(), from(() -> {
+            open.incrementAndGet();
+            awaitQuietly(gone);
+            return new EventSource.Opened() {
+                @Override
+                public void run(EventSender sender) throws IOException, InterruptedException {
+                    waiting().run(sender);
+                }
+
+                @Override
+                public void close() {
+                    closed.countDown();
+                }
+            };
+        }))) {
+            try (RawConnection client = server.raw()) {
+                client.send(LISTEN);
+                await().untilAtomic(open, org.hamcrest.Matchers.is(1));
+            }
+            gone.countDown();
+            assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void a_source_that_cannot_be_opened_is_an_error_and_not_an_empty_stream() {
+        try (LiveServer server = new LiveServer(from(() -> {
+            throw new dev.toolgate.core.port.Unavailable("db.internal is gone", null);
+        }))) {
+            HttpResponse<String> response = server.get("/events");
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException unexpected) {
+            throw new IllegalStateException(unexpected);
         }
     }
 }

@@ -118,6 +118,16 @@ class ConsoleSessionsTest {
     }
 
     @Test
+    void listening_does_not_keep_a_session_open() {
+        Session session = logIn(null);
+        instance.clock().advance(Duration.ofMinutes(40));
+        assertThat(listens(session.cookie())).isInstanceOf(Identity.Known.class);
+        instance.clock().advance(Duration.ofMinutes(40));
+
+        assertThat(listens(session.cookie())).isInstanceOf(Identity.Unknown.class);
+    }
+
+    @Test
     void a_session_ends_after_an_hour_without_use() {
         Session used = logIn(null);
         Session idle = logIn(null);
@@ -205,6 +215,10 @@ class ConsoleSessionsTest {
         Matcher cookie = SET_COOKIE.matcher(done.setCookie());
         assertThat(cookie.matches()).isTrue();
         return new Session(cookie.group(1), done.session());
+    }
+
+    private Identity listens(String cookie) {
+        return instance.chain().identify(new Credentials(null, cookie, null, Kind.LISTENS, Instance.HOME));
     }
 
     private Identity reads(String cookie) {

@@ -41,6 +41,11 @@ public final class ApprovalFeed {
         return subscription;
     }
 
+    /** How many listen now. */
+    public int listeners() {
+        return subscriptions.size();
+    }
+
     // Further back than the last time, by more than any statement takes.
     void read(Connection connection) throws SQLException {
         if (subscriptions.isEmpty()) {

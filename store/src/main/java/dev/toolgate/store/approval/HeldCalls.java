@@ -26,6 +26,19 @@ final class HeldCalls {
     // After an outage everybody seems gone until they have said that they are there.
     private static final Duration GET_TO_KNOW = Duration.ofSeconds(3);
 
+    // Nobody wants these any more: whoever waited cannot come back. Later than others are taken on, since a caller that
+    // is only out of sight for a moment would lose its call.
+    private static final String ABANDONED = """
+            WITH abandoned AS (
+                SELECT approval_id FROM approvals a
+                WHERE ended_at IS NULL AND verdict IS NULL AND ends_with_waiter
+                  AND (waiter IS NULL OR (? AND waiter <> ? AND NOT EXISTS (
+                      SELECT FROM approval_instances i
+                      WHERE i.instance_id = a.waiter AND i.seen_at > now() - interval '15 seconds')))
+                FOR UPDATE SKIP LOCKED)
+            UPDATE approvals a SET verdict = 'WITHDRAWN', answered_at = now()
+            FROM abandoned WHERE a.approval_id = abandoned.approval_id""";
+
     // Also one that an instance has had for long and not gone on with, as when the database could not be reached.
     private static final String ANSWERED = """
             WITH due AS (
@@ -81,6 +94,7 @@ final class HeldCalls {
     void takeOn(Resumption resumption) throws SQLException {
         int room = resumption.room();
         if (room > 0) {
+            withdrawAbandoned();
             answered(room).forEach(held -> resumption.resume(held.call(), held.question(), held.answer()));
         }
         if (System.nanoTime() - cleanedUp > CLEAN_UP.toNanos()) {
@@ -90,15 +104,36 @@ final class HeldCalls {
                 statement.execute(FORGET);
             }
             int left = resumption.room();
-            if (left > 0 && System.nanoTime() - begun > GET_TO_KNOW.toNanos()) {
-                begun(left).forEach(held -> resumption.interrupted(held.call(), held.question()));
+            if (left > 0 && knowsOthers()) {
+                begun(left).forEach(held -> close(resumption, held));
             }
         }
     }
 
+    // Without a yes it cannot have begun; it was withdrawn by somebody who did not come to record that.
+    private static void close(Resumption resumption, Held held) {
+        if (held.answer().verdict() == Approvals.Verdict.APPROVED) {
+            resumption.interrupted(held.call(), held.question());
+        } else {
+            resumption.resume(held.call(), held.question(), held.answer());
+        }
+    }
+
+    private void withdrawAbandoned() throws SQLException {
+        try (PreparedStatement withdraw = connection.prepareStatement(ABANDONED)) {
+            withdraw.setBoolean(1, knowsOthers());
+            withdraw.setObject(2, instance);
+            withdraw.executeUpdate();
+        }
+    }
+
+    private boolean knowsOthers() {
+        return System.nanoTime() - begun > GET_TO_KNOW.toNanos();
+    }
+
     private List<Held> answered(int most) throws SQLException {
         try (PreparedStatement take = connection.prepareStatement(ANSWERED)) {
-            take.setBoolean(1, System.nanoTime() - begun > GET_TO_KNOW.toNanos());
+            take.setBoolean(1, knowsOthers());
             take.setInt(2, most);
             take.setObject(3, instance);
             return read(take);

@@ -36,10 +36,10 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
             WITH asked AS (
                 INSERT INTO approvals (tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id,
                     operation, tool_name, arguments, arguments_digest, held_call, reason, approval_rule_id, preview,
-                    expires_at, waiter)
+                    expires_at, waiter, ends_with_waiter)
                 VALUES (:tenant, :request, :agent, :session, :workspace, :principal, :project, :operation, :tool,
                     :arguments, decode(:digest, 'hex'), :call, :reason, :rule, :preview,
-                    now() + make_interval(secs => :seconds), :waiter::uuid)
+                    now() + make_interval(secs => :seconds), :waiter::uuid, :ends_with_waiter)
                 ON CONFLICT (tenant_id, request_id) WHERE ended_at IS NULL DO UPDATE SET
                     expires_at = CASE WHEN approvals.arguments_digest = excluded.arguments_digest
                             AND approvals.verdict IS NULL AND approvals.expires_at > now()
@@ -133,7 +133,8 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
                 .bind("rule", ApprovalRows.storable(question.approvalRuleId()))
                 .bind("preview", ApprovalRows.storable(question.preview()))
                 .bind("seconds", lifetime.toMillis() / 1000.0)
-                .bind("waiter", call.whenHeld() == Call.WhenHeld.WAIT ? instance : null)
+                .bind("waiter", call.whenHeld() == Call.WhenHeld.RETURN ? null : instance)
+                .bind("ends_with_waiter", call.whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW)
                 .map((row, _) -> reply(row, question))
                 .one();
     }
@@ -228,7 +229,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
         return watcher.open();
     }
 
-    /** Sends everybody away who waits here; the questions stay for whoever comes next. */
+    /** Sends everybody away who waits here; questions stay for whoever comes next, if somebody can. */
     public void leave() {
         waiting.leave();
         watcher.resumeWith(Resumption.NONE);

@@ -49,6 +49,11 @@ public final class AuditFeed implements AutoCloseable {
         return subscribe(_ -> true);
     }
 
+    /** How many listen now. */
+    public int listeners() {
+        return subscriptions.size();
+    }
+
     private AuditSubscription subscribe(Predicate<AuditRecord> wanted) {
         AuditSubscription subscription = new AuditSubscription(wanted, subscriptions::remove);
         subscriptions.add(subscription);

@@ -128,6 +128,38 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     @Test
+    void the_question_of_a_caller_that_cannot_come_back_ends_with_its_instance() {
+        HeldQuestion here = ask(held(question("here", "one"), Call.WhenHeld.WAIT_OR_WITHDRAW));
+        HeldQuestion gone = ask(held(question("gone", "one"), Call.WhenHeld.WAIT_OR_WITHDRAW));
+        HeldQuestion other = ask(question("other", "one"));
+        sql("UPDATE approvals SET waiter = gen_random_uuid() WHERE request_id <> 'here'");
+        List<Call> resumed = new CopyOnWriteArrayList<>();
+        approvals.resumeWith(new Noting(resumed));
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> resumed.size() == 1);
+        assertThat(resumed.getFirst().requestId().value()).isEqualTo("gone");
+        assertThat(resumed.getFirst().whenHeld()).isEqualTo(Call.WhenHeld.WAIT_OR_WITHDRAW);
+        assertThat(find(gone.id()).state()).isEqualTo(ApprovalDesk.State.WITHDRAWN);
+        assertThat(desk().answer(TENANT, gone.id(), Say.once(YesOrNo.YES, "carol", null)))
+                .isInstanceOf(ApprovalDesk.Ruling.TooLate.class);
+        assertThat(find(here.id()).state()).isEqualTo(ApprovalDesk.State.PENDING);
+        assertThat(find(other.id()).state()).isEqualTo(ApprovalDesk.State.PENDING);
+    }
+
+    @Test
+    void what_was_withdrawn_by_an_instance_that_is_gone_is_not_said_to_have_begun() {
+        HeldQuestion held = ask(question("r1", "one"));
+        held.withdraw();
+        sql("UPDATE approvals SET claimed_by = gen_random_uuid(), waiter = gen_random_uuid()");
+        List<Call> resumed = new CopyOnWriteArrayList<>();
+        List<Call> interrupted = new CopyOnWriteArrayList<>();
+        approvals.resumeWith(new Noting(resumed, interrupted));
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> resumed.size() == 1);
+        assertThat(interrupted).isEmpty();
+    }
+
+    @Test
     void what_an_instance_had_begun_that_is_gone_is_not_run_again() {
         HeldQuestion held = ask(question("r1", "one"));
         desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
@@ -244,8 +276,12 @@ class PostgresApprovalsTest extends ApprovalsContract {
     }
 
     private static Approvals.Question returning(Approvals.Question question) {
+        return held(question, Call.WhenHeld.RETURN);
+    }
+
+    private static Approvals.Question held(Approvals.Question question, Call.WhenHeld whenHeld) {
         return new Approvals.Question(
-                question.call().held(Call.WhenHeld.RETURN),
+                question.call().held(whenHeld),
                 question.key(),
                 question.tool(),
                 question.arguments(),

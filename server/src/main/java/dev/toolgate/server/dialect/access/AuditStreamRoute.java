@@ -2,22 +2,25 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.EventSender;
 import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.LiveFeed;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
+import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import dev.toolgate.store.audit.AuditFeed;
+import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.store.audit.AuditRecord;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditSubscription;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** New records as they are written, for whoever keeps listening. */
 public final class AuditStreamRoute {
-    private static final Duration ROUND = Duration.ofSeconds(60);
-
     private final AuditFeed feed;
 
     public AuditStreamRoute(AuditFeed feed) {
@@ -31,22 +34,37 @@ public final class AuditStreamRoute {
     }
 
     private Response stream(Exchange exchange) {
-        // Before the answer begins, so that nothing is missed by whoever has seen it begin.
-        AuditSubscription begun = feed.subscribe(AuditQuestion.filter(exchange));
-        return Response.events(sender -> {
-            try (AuditSubscription subscription = begun) {
-                while (true) {
-                    Optional<AuditRecord> next = subscription.next(ROUND);
-                    if (next.isPresent()) {
-                        String id = next.get().link().instanceId() + "-"
-                                + next.get().link().sequence();
-                        sender.send(
-                                id, "record", AuditRecordJson.write(next.get()).toString());
-                    }
-                }
-            } catch (AuditSubscription.TooSlow cutOff) {
-                sender.send(null, "cut", String.valueOf(cutOff.getMessage()));
+        AuditFilter wanted = AuditQuestion.filter(exchange);
+        return exchange.follow(() -> new Records(feed.subscribe(wanted)));
+    }
+
+    /** The records of one tenant that match. */
+    private record Records(AuditSubscription subscription) implements LiveFeed<AuditRecord> {
+        @Override
+        public Optional<AuditRecord> next(Duration patience) throws InterruptedException, CutOff {
+            try {
+                return subscription.next(patience);
+            } catch (AuditSubscription.TooSlow missed) {
+                throw new CutOff(missed);
             }
-        });
+        }
+
+        @Override
+        public boolean isFor(Principal reader, AuditRecord event) {
+            return reader.may(Right.READ_AUDIT);
+        }
+
+        @Override
+        public void send(AuditRecord event, EventSender client) throws IOException {
+            client.send(
+                    event.link().instanceId() + "-" + event.link().sequence(),
+                    "record",
+                    AuditRecordJson.write(event).toString());
+        }
+
+        @Override
+        public void close() {
+            subscription.close();
+        }
     }
 }

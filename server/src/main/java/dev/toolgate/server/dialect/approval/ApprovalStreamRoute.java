@@ -1,15 +1,19 @@
 package dev.toolgate.server.dialect.approval;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
+import dev.toolgate.server.http.EventSender;
 import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.LiveFeed;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.store.approval.ApprovalEvent;
 import dev.toolgate.store.approval.ApprovalFeed;
 import dev.toolgate.store.approval.ApprovalSubscription;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What is asked and answered, as it happens, for whoever keeps listening. */
 public final class ApprovalStreamRoute {
-    private static final Duration ROUND = Duration.ofSeconds(60);
     private static final JsonMapper RECORDS = Json.MAPPER
             .rebuild()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -37,27 +40,39 @@ public final class ApprovalStreamRoute {
     }
 
     private Response stream(Exchange exchange) {
-        Principal principal = exchange.principal();
-        // Before the answer begins, so that nothing is missed by whoever has seen it begin.
-        ApprovalSubscription begun =
-                feed.subscribe(event -> event.request().caller().tenant().equals(principal.tenant())
-                        && Readers.maySee(principal, event.request()));
-        return Response.events(sender -> {
-            try (ApprovalSubscription subscription = begun) {
-                while (true) {
-                    Optional<ApprovalEvent> next = subscription.next(ROUND);
-                    if (next.isPresent()) {
-                        String kind = next.get().kind().name().toLowerCase(Locale.ROOT);
-                        sender.send(
-                                next.get().request().id() + "-" + kind,
-                                kind,
-                                RECORDS.writeValueAsString(
-                                        ApprovalAnswer.of(next.get().request())));
-                    }
-                }
-            } catch (ApprovalSubscription.TooSlow cutOff) {
-                sender.send(null, "cut", String.valueOf(cutOff.getMessage()));
+        TenantId tenant = exchange.principal().tenant();
+        return exchange.follow(() -> new Happenings(
+                feed.subscribe(event -> event.request().caller().tenant().equals(tenant))));
+    }
+
+    /** What is asked and answered in one tenant. */
+    private record Happenings(ApprovalSubscription subscription) implements LiveFeed<ApprovalEvent> {
+        @Override
+        public Optional<ApprovalEvent> next(Duration patience) throws InterruptedException, CutOff {
+            try {
+                return subscription.next(patience);
+            } catch (ApprovalSubscription.TooSlow missed) {
+                throw new CutOff(missed);
             }
-        });
+        }
+
+        @Override
+        public boolean isFor(Principal reader, ApprovalEvent event) {
+            return Readers.maySee(reader, event.request());
+        }
+
+        @Override
+        public void send(ApprovalEvent event, EventSender client) throws IOException {
+            String kind = event.kind().name().toLowerCase(Locale.ROOT);
+            client.send(
+                    event.request().id() + "-" + kind,
+                    kind,
+                    RECORDS.writeValueAsString(ApprovalAnswer.of(event.request())));
+        }
+
+        @Override
+        public void close() {
+            subscription.close();
+        }
     }
 }

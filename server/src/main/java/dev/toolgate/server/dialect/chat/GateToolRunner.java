@@ -53,6 +53,7 @@ record GateToolRunner(
                 .purpose(OPERATION, project)
                 .scopedTo(scope)
                 .trusting(trust.get())
+                .held(Call.WhenHeld.WAIT_OR_WITHDRAW)
                 .followedBy(listener, own);
         Failure refusal = refusal(identity.get());
         if (refusal != null) {

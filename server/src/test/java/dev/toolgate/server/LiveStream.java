@@ -1,0 +1,59 @@
+package dev.toolgate.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+
+/** Somebody who listens to server-sent events. */
+public final class LiveStream implements AutoCloseable {
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final HttpResponse<InputStream> response;
+
+    private LiveStream(HttpResponse<InputStream> response) {
+        this.response = response;
+    }
+
+    /** Begins to listen; returns when the answer has begun. */
+    public static LiveStream open(Client client, String path) throws IOException, InterruptedException {
+        return new LiveStream(
+                HTTP.send(client.request("GET", path, BodyPublishers.noBody()).build(), BodyHandlers.ofInputStream()));
+    }
+
+    public int status() {
+        return response.statusCode();
+    }
+
+    /** What has come until a text does, and it. */
+    public String readUntil(String text) throws IOException {
+        StringBuilder read = new StringBuilder();
+        while (read.indexOf(text) < 0) {
+            int next = response.body().read();
+            if (next < 0) {
+                throw new AssertionError("The stream ended before '" + text + "' came: " + read);
+            }
+            read.append((char) next);
+        }
+        return read.toString();
+    }
+
+    /** What comes until the server ends the stream. */
+    public String readToEnd() throws IOException {
+        return new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        try {
+            response.body().close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
