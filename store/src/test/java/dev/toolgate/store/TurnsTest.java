@@ -28,7 +28,6 @@ class TurnsTest {
             List<Future<Integer>> answers = IntStream.range(0, 100)
                     .mapToObj(i -> crowd.submit(() -> turns.take(() -> {
                         most.accumulateAndGet(asking.incrementAndGet(), Math::max);
-                        Thread.yield();
                         asking.decrementAndGet();
                         return i;
                     })))

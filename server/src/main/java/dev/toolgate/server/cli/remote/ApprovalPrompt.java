@@ -122,10 +122,14 @@ final class ApprovalPrompt {
     }
 
     private static ObjectNode body(JsonNode question) {
-        return Json.MAPPER
+        ObjectNode body = Json.MAPPER
                 .createObjectNode()
                 .put("toolId", question.path("toolId").asString(""))
                 .put("conversationId", question.path("conversationId").asString(""));
+        if (question.hasNonNull("approvalId")) {
+            body.set("approvalId", question.path("approvalId")); // this question, whatever else goes by the tool's id
+        }
+        return body;
     }
 
     private static boolean isOf(JsonNode question, String toolId) {
