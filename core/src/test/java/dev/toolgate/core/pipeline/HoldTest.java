@@ -14,12 +14,8 @@ import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.port.HeldQuestion;
-import dev.toolgate.core.port.Unavailable;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -105,7 +101,7 @@ class HoldTest {
     @Test
     void a_server_that_stops_withdraws_the_question_of_a_caller_that_cannot_come_back() {
         gate.asking = (question, lifetime) -> new Approvals.Reply.Asked(
-                new AtStop(((Approvals.Reply.Asked) gate.approvals.ask(question, lifetime)).question()));
+                new QuestionAtStop(((Approvals.Reply.Asked) gate.approvals.ask(question, lifetime)).question()));
 
         assertThat(code(gate.send(call))).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
         assertThat(gate.approvals.open()).hasSize(1);
@@ -243,44 +239,6 @@ class HoldTest {
 
         assertThat(changed.held()).isNotNull();
         assertThat(gate.approvals.open()).hasSize(1);
-    }
-
-    /** A question on a server that sends everybody away who waits. */
-    private record AtStop(HeldQuestion question) implements HeldQuestion {
-        @Override
-        public UUID id() {
-            return question.id();
-        }
-
-        @Override
-        public Instant expiresAt() {
-            return question.expiresAt();
-        }
-
-        @Override
-        public Optional<Approvals.Answer> await(Duration patience) {
-            throw new Unavailable("The server is stopping.", null);
-        }
-
-        @Override
-        public boolean claim() {
-            return question.claim();
-        }
-
-        @Override
-        public void giveBack() {
-            question.giveBack();
-        }
-
-        @Override
-        public void withdraw() {
-            question.withdraw();
-        }
-
-        @Override
-        public void ended() {
-            question.ended();
-        }
     }
 
     private HeldQuestion held(Call toHold) {

@@ -250,31 +250,6 @@ class PostgresApprovalsTest extends ApprovalsContract {
         }
     }
 
-    private record Noting(List<Call> resumed, List<Call> interrupted) implements Resumption {
-        Noting(List<Call> resumed) {
-            this(resumed, new CopyOnWriteArrayList<>());
-        }
-
-        @Override
-        public int room() {
-            return 4;
-        }
-
-        @Override
-        public void resume(Call call, HeldQuestion question, Approvals.Answer answer) {
-            if (answer.verdict() != Approvals.Verdict.APPROVED || question.claim()) {
-                resumed.add(call);
-                question.ended();
-            }
-        }
-
-        @Override
-        public void interrupted(Call call, HeldQuestion question) {
-            interrupted.add(call);
-            question.ended();
-        }
-    }
-
     private static Approvals.Question returning(Approvals.Question question) {
         return held(question, Call.WhenHeld.RETURN);
     }
