@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -131,13 +130,9 @@ final class DiskArtifactIndex implements ArtifactIndex {
         if (!Files.isDirectory(under)) {
             return List.of();
         }
-        List<Row> rows = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(under)) {
-            for (Path file : files.filter(ArtifactRowJson::isRow).toList()) {
-                ArtifactRowJson.read(file).ifPresent(rows::add);
-            }
-        }
-        return rows;
+        RowWalk walk = new RowWalk();
+        Files.walkFileTree(under, walk);
+        return walk.rows();
     }
 
     private FolderLock lock(TenantId tenant) throws IOException {

@@ -1,0 +1,47 @@
+package dev.toolgate.runtime.output;
+
+import dev.toolgate.core.port.ArtifactIndex.Row;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads every row below a folder, while others write and remove some. */
+final class RowWalk extends SimpleFileVisitor<Path> {
+    private final List<Row> rows = new ArrayList<>();
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+        if (ArtifactRowJson.isRow(file)) {
+            ArtifactRowJson.read(file).ifPresent(rows::add);
+        }
+        return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+        return unlessGone(failure);
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+        return failure == null ? FileVisitResult.CONTINUE : unlessGone(failure);
+    }
+
+    // Only what is gone may be missing: a row that cannot be read still takes its part of a quota.
+    private static FileVisitResult unlessGone(IOException failure) throws IOException {
+        if (failure instanceof NoSuchFileException) {
+            return FileVisitResult.CONTINUE;
+        }
+        throw failure;
+    }
+
+    List<Row> rows() {
+        return rows;
+    }
+}
