@@ -48,41 +48,42 @@ class DismissedListenersTest {
     @ParameterizedTest
     @ValueSource(strings = {APPROVALS, AUDIT})
     void a_revoked_key_hears_nothing_more(String path) throws Exception {
+        String mark = UUID.randomUUID().toString(); // what happened a moment before may be heard too
         JsonNode key = auditorsKey();
         try (LiveStream spy = LiveStream.open(server.withKey(key.path("key").asString()), path);
                 LiveStream witness = LiveStream.open(admin, path)) {
-            happen("key-before");
-            spy.readUntil("key-before");
+            happen("before-" + mark);
+            spy.readUntil("before-" + mark);
 
             Reply revoked = admin.delete("/api/v1/keys/" + key.path("key_id").asString());
             assertThat(revoked.status()).as(revoked.toString()).isEqualTo(204);
-            happen("key-after");
+            happen("after-" + mark);
 
-            assertThat(spy.readToEnd()).doesNotContain("key-after");
-            witness.readUntil("key-after");
+            assertThat(spy.readToEnd()).doesNotContain("after-" + mark);
+            witness.readUntil("after-" + mark);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {APPROVALS, AUDIT})
     void a_session_that_was_logged_out_hears_nothing_more(String path) throws Exception {
+        String mark = UUID.randomUUID().toString();
         Client browser = loggedIn(auditorsKey().path("key").asString());
         try (LiveStream spy = LiveStream.open(browser, path);
                 LiveStream witness = LiveStream.open(admin, path)) {
-            happen("session-before");
-            spy.readUntil("session-before");
+            happen("before-" + mark);
+            spy.readUntil("before-" + mark);
 
             assertThat(browser.delete(SESSION).status()).isEqualTo(204);
-            happen("session-after");
+            happen("after-" + mark);
 
-            assertThat(spy.readToEnd()).doesNotContain("session-after");
-            witness.readUntil("session-after");
+            assertThat(spy.readToEnd()).doesNotContain("after-" + mark);
+            witness.readUntil("after-" + mark);
         }
     }
 
     /** One call that is held, and one that is recorded. */
-    private static void happen(String name) {
-        String id = name + "-" + UUID.randomUUID();
+    private static void happen(String id) {
         Client later = admin.with("Prefer", "respond-async");
         assertThat(later.post("/api/v1/tools/execute", call("held-" + id, "say"))
                         .status())
