@@ -1,9 +1,8 @@
 package dev.toolgate.chat.provider;
 
+import dev.toolgate.core.digest.Sha256;
 import dev.toolgate.core.tool.ToolDefinition;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,11 +36,6 @@ final class ToolNames {
     }
 
     private static String digest(String name) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 4);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java has SHA-256.", impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.of(name.getBytes(StandardCharsets.UTF_8)), 0, 4);
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolgate.core.artifact;
 
+import dev.toolgate.core.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,7 +20,7 @@ public record HashedFile(String sha256, long size) {
     /** Writes bytes to a file that is there. */
     public static HashedFile write(InputStream bytes, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            DigestInputStream digesting = new DigestInputStream(bytes, NameHash.sha256());
+            DigestInputStream digesting = new DigestInputStream(bytes, Sha256.fresh());
             long size = copy(digesting, Channels.newOutputStream(channel));
             return new HashedFile(
                     HexFormat.of().formatHex(digesting.getMessageDigest().digest()), size);
@@ -29,7 +30,7 @@ public record HashedFile(String sha256, long size) {
     /** Reads a file. */
     public static HashedFile read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            DigestOutputStream digesting = new DigestOutputStream(OutputStream.nullOutputStream(), NameHash.sha256());
+            DigestOutputStream digesting = new DigestOutputStream(OutputStream.nullOutputStream(), Sha256.fresh());
             long size = copy(Channels.newInputStream(channel), digesting);
             return new HashedFile(
                     HexFormat.of().formatHex(digesting.getMessageDigest().digest()), size);

@@ -1,8 +1,7 @@
 package dev.toolgate.core.artifact;
 
+import dev.toolgate.core.digest.Sha256;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** The form in which names of tenants and workspaces reach a disk or a bucket: nothing that somebody chose. */
@@ -14,14 +13,6 @@ public final class NameHash {
         // Char by char: an encoder would give two names with different broken characters the same bytes.
         ByteBuffer chars = ByteBuffer.allocate(name.length() * Character.BYTES);
         chars.asCharBuffer().put(name);
-        return HexFormat.of().formatHex(sha256().digest(chars.array()));
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java has SHA-256.", impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.of(chars.array()));
     }
 }

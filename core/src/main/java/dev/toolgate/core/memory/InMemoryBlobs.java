@@ -2,13 +2,12 @@ package dev.toolgate.core.memory;
 
 import dev.toolgate.core.artifact.ByteRange;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.digest.Sha256;
 import dev.toolgate.core.port.Blobs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,7 +27,7 @@ public final class InMemoryBlobs implements Blobs {
         byte[] all = bytes.readAllBytes();
         String place = UUID.randomUUID().toString();
         kept.put(place, new Kept(tenant, all, Instant.now()));
-        return new Blob(place, sha256(all), all.length);
+        return new Blob(place, HexFormat.of().formatHex(Sha256.of(all)), all.length);
     }
 
     @Override
@@ -64,13 +63,5 @@ public final class InMemoryBlobs implements Blobs {
     @Override
     public void removeUnfinished(Instant before) {
         // Nothing is kept before it is whole.
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java has SHA-256.", impossible);
-        }
     }
 }

@@ -61,8 +61,15 @@ public final class Bind implements Stage {
     }
 
     private static boolean isDeeperThan(int levels, JsonNode value) {
-        return levels == 0
-                || value.valueStream().anyMatch(inner -> inner.isContainer() && isDeeperThan(levels - 1, inner));
+        if (levels == 0) {
+            return true;
+        }
+        for (JsonNode inner : value) {
+            if (inner.isContainer() && isDeeperThan(levels - 1, inner)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Optional<String> relativePath(ObjectNode arguments, Alias alias) {

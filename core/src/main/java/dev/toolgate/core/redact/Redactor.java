@@ -32,74 +32,50 @@ public final class Redactor {
             "(?i)(passw(or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|private[-_]?key"
                     + "|authorization|cookie|^auth$|^key$)");
 
-    private static final String TELLING_WORD = "(?:passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key"
-            + "|access[-_]?key|private[-_]?key|authorization|cookie)";
-    private static final String[] TELLING_HINTS = {
-        "passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie"
-    };
-
-    private static final List<KindOfKey> KINDS_OF_KEYS = List.of(
-            new KindOfKey(
-                    "-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\\s\\S]*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)",
-                    "private key"),
-            new KindOfKey("\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b", "akia", "asia"),
-            new KindOfKey("\\bgh[pousr]_[A-Za-z0-9]{20,}\\b", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-            new KindOfKey("\\bgithub_pat_[A-Za-z0-9_]{20,}\\b", "github_pat_"),
-            new KindOfKey("\\bsk-[A-Za-z0-9_-]{16,}", "sk-"),
-            new KindOfKey("\\bxox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
-            new KindOfKey("\\btg_[A-Za-z0-9_-]{16,}", "tg_"),
-            // Not after a dash: a long row of beginnings would be tried from each of them to its end.
-            new KindOfKey("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyj"),
-            new KindOfKey("(?i)(?<=\\b(?:bearer|basic)\\s{1,4})[A-Za-z0-9+/._~=-]{8,}", "bearer", "basic"),
-            new KindOfKey("(?<=://)[^/\\s:@]*:[^/\\s@]+(?=@)", "://"),
-            KindOfKey.after("((?:authorization|cookie)\\s{0,4}:\\s{0,4})[^\"'\\r\\n]+", "authorization", "cookie"),
-            KindOfKey.after("(\\s(?:-u|--user)[\\s=]{1,4}[\"']?[^\\s:\"']{1,100}:)[^\\s\"']+", "-u", "--user"),
-            KindOfKey.after("(--[a-z0-9-]{0,20}" + TELLING_WORD + "\\s{1,4})[^\\s\"']{4,}", TELLING_HINTS),
-            KindOfKey.after(
-                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4})[^\\s&\"'\\\\]{4,}",
-                    TELLING_HINTS),
-            KindOfKey.after(
-                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4}(\\\\{0,4}[\"']))"
-                            + "[^\\r\\n]+?(?=\\2|[\\r\\n]|$)",
-                    TELLING_HINTS));
+    /** At least one of these stands in every telling name. */
+    private static final WordsInText TELLING = new WordsInText(List.of(
+            List.of("passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie", "auth")));
 
     private final List<String> knownSecrets;
     private final KnownSecrets handedOut;
     private final @Nullable TenantId tenant;
-    private final List<KindOfKey> kinds;
+    private final boolean byKind;
+    private final List<Pattern> more;
     private final Predicate<String> telling;
 
     private Redactor(
             List<String> knownSecrets,
             KnownSecrets handedOut,
             @Nullable TenantId tenant,
-            List<KindOfKey> kinds,
+            boolean byKind,
+            List<Pattern> more,
             Predicate<String> telling) {
         this.knownSecrets = knownSecrets;
         this.handedOut = handedOut;
         this.tenant = tenant;
-        this.kinds = kinds;
+        this.byKind = byKind;
+        this.more = more;
         this.telling = telling;
     }
 
     /** By name and by kind. */
     public static Redactor standard() {
-        return new Redactor(List.of(), new KnownSecrets(), null, KINDS_OF_KEYS, Redactor::isTelling);
+        return new Redactor(List.of(), new KnownSecrets(), null, true, List.of(), Redactor::isTelling);
     }
 
     /** Neither by name nor by kind: hides only what it will be told about. */
     public static Redactor knowingOnly() {
-        return new Redactor(List.of(), new KnownSecrets(), null, List.of(), name -> false);
+        return new Redactor(List.of(), new KnownSecrets(), null, false, List.of(), name -> false);
     }
 
     /** These very values as well, wherever they appear. */
     public Redactor knowing(Set<String> secrets) {
-        return new Redactor(KnownSecrets.longestFirst(secrets), handedOut, tenant, kinds, telling);
+        return new Redactor(KnownSecrets.longestFirst(secrets), handedOut, tenant, byKind, more, telling);
     }
 
     /** Whatever secrets these will be as well, from the moment they are handed out. */
     public Redactor following(KnownSecrets secrets) {
-        return new Redactor(knownSecrets, secrets, tenant, kinds, telling);
+        return new Redactor(knownSecrets, secrets, tenant, byKind, more, telling);
     }
 
     /**
@@ -107,21 +83,22 @@ public final class Redactor {
      * would show by its being hidden.
      */
     public Redactor of(TenantId newTenant) {
-        return new Redactor(knownSecrets, handedOut, newTenant, kinds, telling);
+        return new Redactor(knownSecrets, handedOut, newTenant, byKind, more, telling);
     }
 
     /** Values under these names, and texts that match these patterns, as well. */
     public Redactor alsoHiding(Collection<String> names, Collection<Pattern> patterns) {
-        Set<String> more =
+        Set<String> moreNames =
                 names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
-        List<KindOfKey> all = new ArrayList<>(kinds);
-        patterns.forEach(pattern -> all.add(new KindOfKey(pattern, MASK, List.of(""))));
+        List<Pattern> all = new ArrayList<>(more);
+        all.addAll(patterns);
         return new Redactor(
                 knownSecrets,
                 handedOut,
                 tenant,
+                byKind,
                 List.copyOf(all),
-                telling.or(name -> more.contains(name.toLowerCase(Locale.ROOT))));
+                telling.or(name -> moreNames.contains(name.toLowerCase(Locale.ROOT))));
     }
 
     /** The text without the secrets it has been told about; for results, which must stay true otherwise. */
@@ -173,11 +150,11 @@ public final class Redactor {
     /** The text without anything that looks like a secret; for what is stored or logged. */
     public String clean(String text) {
         String clean = hideKnown(text);
-        String lowerCase = clean.toLowerCase(Locale.ROOT);
-        for (KindOfKey kind : kinds) {
-            if (kind.mayBeIn(lowerCase)) {
-                clean = kind.pattern().matcher(clean).replaceAll(kind.replacement());
-            }
+        if (byKind) {
+            clean = KindsOfKeys.hide(clean);
+        }
+        for (Pattern pattern : more) {
+            clean = pattern.matcher(clean).replaceAll(MASK);
         }
         return clean;
     }
@@ -202,7 +179,8 @@ public final class Redactor {
 
     /** Whether a value under this name is a secret whatever it looks like. */
     public static boolean isTelling(String name) {
-        return TELLING_NAME.matcher(name.toLowerCase(Locale.ROOT)).find();
+        String lowerCase = name.toLowerCase(Locale.ROOT);
+        return TELLING.in(lowerCase) != 0 && TELLING_NAME.matcher(lowerCase).find();
     }
 
     private static JsonNode inEveryText(JsonNode value, UnaryOperator<String> change) {
@@ -238,27 +216,5 @@ public final class Redactor {
             case StringNode text -> JsonNodeFactory.instance.stringNode(clean(text.stringValue()));
             default -> value;
         };
-    }
-
-    /** A pattern, and the words of which at least one stands in every text that matches it. */
-    private record KindOfKey(Pattern pattern, String replacement, List<String> hints) {
-        KindOfKey(String pattern, String... hints) {
-            this(Pattern.compile(pattern), MASK, List.of(hints));
-        }
-
-        /** A secret known by what stands before it, which is the first group of the pattern and stays. */
-        static KindOfKey after(String pattern, String... hints) {
-            return new KindOfKey(Pattern.compile("(?i)" + pattern), "$1" + MASK, List.of(hints));
-        }
-
-        // Looking for words first is some twenty times faster than trying the pattern.
-        boolean mayBeIn(String lowerCase) {
-            for (String hint : hints) {
-                if (lowerCase.contains(hint)) {
-                    return true;
-                }
-            }
-            return false;
-        }
     }
 }

@@ -173,7 +173,7 @@ public record ToolSpec<A>(
      */
     public ObjectNode complete(String calledAs, ObjectNode given) {
         Map<String, Object> defaults = alias(calledAs).map(Alias::defaults).orElse(Map.of());
-        if (defaults.isEmpty() && given.valueStream().noneMatch(JsonNode::isNull)) {
+        if (defaults.isEmpty() && !hasNull(given)) {
             return given;
         }
         ObjectNode complete = Json.MAPPER.createObjectNode();
@@ -188,6 +188,15 @@ public record ToolSpec<A>(
             }
         });
         return complete;
+    }
+
+    private static boolean hasNull(ObjectNode given) {
+        for (JsonNode value : given) {
+            if (value.isNull()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The tool as one family of names shows it; canonical where the family has no name for it. */

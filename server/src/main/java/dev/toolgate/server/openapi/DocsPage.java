@@ -1,8 +1,7 @@
 package dev.toolgate.server.openapi;
 
+import dev.toolgate.core.digest.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.Base64;
 
 /**
@@ -31,11 +30,7 @@ record DocsPage(String html, String policy) {
     }
 
     private static String digest(String content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
-            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        byte[] digest = Sha256.of(content.getBytes(StandardCharsets.UTF_8));
+        return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
     }
 }

@@ -32,7 +32,7 @@ public record AuditAnchor(ChainLink link, Instant at, List<ChainHead> heads) imp
     }
 
     private static String digest(Instant at, List<ChainHead> heads) {
-        Sha256 digest = new Sha256().add(NOT_A_TENANT).add(at.toString());
+        FieldDigest digest = new FieldDigest().add(NOT_A_TENANT).add(at.toString());
         for (ChainHead head : heads) {
             digest.add(head.instanceId().toString()).add(head.sequence()).add(head.hash());
         }

@@ -156,7 +156,7 @@ public record CallFacts(
 
     /** A digest of everything above. */
     String digest() {
-        Sha256 digest = new Sha256()
+        FieldDigest digest = new FieldDigest()
                 .add(tenantId)
                 .add(requestId)
                 .add(timestamp.toString())

@@ -127,7 +127,7 @@ final class CanonicalJson {
         writeString(what, text);
         try {
             text.append(",\"sha256\":\"")
-                    .append(new Sha256().add(value.toString()).hex())
+                    .append(new FieldDigest().add(value.toString()).hex())
                     .append('"');
         } catch (JacksonException | StackOverflowError unreadable) {
             // Then the note alone has to do.

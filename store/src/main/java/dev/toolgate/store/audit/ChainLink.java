@@ -23,7 +23,7 @@ public record ChainLink(UUID instanceId, long sequence, String previousHash, Str
     }
 
     private static String hash(UUID instanceId, long sequence, String previousHash, String factsDigest) {
-        return new Sha256()
+        return new FieldDigest()
                 .add(instanceId.toString())
                 .add(sequence)
                 .add(previousHash)

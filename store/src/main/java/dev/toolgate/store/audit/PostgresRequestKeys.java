@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,8 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     private static final int CAPACITY = 8192;
     private static final int MOST_QUESTIONS = 256;
     private static final long NAP_MS = 100;
+    /** From one question to the next, so that a crowd shares few large ones; who comes alone never waits for it. */
+    private static final Duration PACE = Duration.ofNanos(400_000);
 
     private final BlockingQueue<Question> questions = new ArrayBlockingQueue<>(CAPACITY);
     private final Duration patience;
@@ -75,12 +78,15 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     }
 
     private void answerUntilClosed(RequestKeyReader reader) {
+        long lastAsked = System.nanoTime() - PACE.toNanos();
         while (!closed || !questions.isEmpty()) {
             List<Question> gathered = new ArrayList<>();
             try {
                 Question first = questions.poll(NAP_MS, TimeUnit.MILLISECONDS);
                 if (first != null) {
                     gathered.add(first);
+                    LockSupport.parkNanos(lastAsked + PACE.toNanos() - System.nanoTime());
+                    lastAsked = System.nanoTime();
                     questions.drainTo(gathered, MOST_QUESTIONS - 1);
                     asking = gathered; // and nobody changes it any more
                     reader.answer(gathered);

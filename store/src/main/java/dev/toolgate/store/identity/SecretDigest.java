@@ -1,9 +1,8 @@
 package dev.toolgate.store.identity;
 
+import dev.toolgate.core.digest.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /** The SHA-256 of a secret, which is all that is kept of it. */
 public record SecretDigest(long first, long second, long third, long fourth) {
@@ -11,13 +10,8 @@ public record SecretDigest(long first, long second, long third, long fourth) {
 
     /** The digest of a secret. */
     public static SecretDigest of(String secret) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-            ByteBuffer bytes = ByteBuffer.wrap(hash);
-            return new SecretDigest(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        ByteBuffer bytes = ByteBuffer.wrap(Sha256.of(secret.getBytes(StandardCharsets.UTF_8)));
+        return new SecretDigest(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
     }
 
     byte[] bytes() {

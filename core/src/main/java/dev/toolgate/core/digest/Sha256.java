@@ -1,0 +1,34 @@
+package dev.toolgate.core.digest;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** The one digest that is used here. */
+public final class Sha256 {
+    private static final MessageDigest FRESH = found();
+
+    private Sha256() {}
+
+    /** One that nothing has been given to. */
+    public static MessageDigest fresh() {
+        try {
+            // Looking the algorithm up takes longer than copying one that has been found.
+            return (MessageDigest) FRESH.clone();
+        } catch (CloneNotSupportedException otherProvider) {
+            return found();
+        }
+    }
+
+    /** The digest of these bytes. */
+    public static byte[] of(byte[] bytes) {
+        return fresh().digest(bytes);
+    }
+
+    private static MessageDigest found() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every Java has SHA-256.", impossible);
+        }
+    }
+}

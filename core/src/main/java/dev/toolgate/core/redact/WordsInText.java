@@ -1,0 +1,102 @@
+package dev.toolgate.core.redact;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+
+/**
+ * Says of which groups of words at least one stands in a text, in whichever case, having looked once at each of its
+ * characters: the automaton of Aho and Corasick.
+ */
+final class WordsInText {
+    private static final int ASCII = 128;
+    private static final int START = 0;
+    private static final int NOWHERE = -1;
+
+    /** Which column of {@link #next} a character has; the first is that of characters in none of the words. */
+    private final byte[] column = new byte[ASCII];
+
+    private final int columns;
+    /** Where each character leads from each state. */
+    private final int[] next;
+    /** The groups, as bits, of the words that end in a state. */
+    private final long[] ending;
+
+    /**
+     * @param groups at most 64, of words in lower-case ASCII
+     */
+    WordsInText(List<List<String>> groups) {
+        if (groups.size() > Long.SIZE) {
+            throw new IllegalArgumentException("There are more than " + Long.SIZE + " groups of words.");
+        }
+        List<String> words = groups.stream().flatMap(List::stream).toList();
+        this.columns = 1 + numberCharacters(words);
+        int most = 1 + words.stream().mapToInt(String::length).sum();
+        this.next = new int[most * columns];
+        this.ending = new long[most];
+        plant(groups);
+        goBackWhereNoWordGoesOn(most);
+    }
+
+    private int numberCharacters(List<String> words) {
+        int[] used = words.stream().flatMapToInt(String::chars).distinct().toArray();
+        for (int number = 0; number < used.length; number++) {
+            String character = Character.toString(used[number]);
+            column[used[number]] = (byte) (number + 1);
+            column[character.toUpperCase(Locale.ROOT).charAt(0)] = (byte) (number + 1);
+        }
+        return used.length;
+    }
+
+    private void plant(List<List<String>> groups) {
+        Arrays.fill(next, NOWHERE);
+        int states = 1;
+        for (int group = 0; group < groups.size(); group++) {
+            for (String word : groups.get(group)) {
+                int state = START;
+                for (int at = 0; at < word.length(); at++) {
+                    int step = state * columns + column[word.charAt(at)];
+                    if (next[step] == NOWHERE) {
+                        next[step] = states++;
+                    }
+                    state = next[step];
+                }
+                ending[state] |= 1L << group;
+            }
+        }
+    }
+
+    // Shorter beginnings first: where a state goes back to is then known before it is needed.
+    private void goBackWhereNoWordGoesOn(int most) {
+        int[] back = new int[most];
+        Queue<Integer> open = new ArrayDeque<>(List.of(START));
+        while (!open.isEmpty()) {
+            int state = open.remove();
+            ending[state] |= ending[back[state]];
+            for (int step = 0; step < columns; step++) {
+                int longer = next[state * columns + step];
+                int instead = state == START ? START : next[back[state] * columns + step];
+                if (longer == NOWHERE) {
+                    next[state * columns + step] = instead;
+                } else {
+                    back[longer] = instead;
+                    open.add(longer);
+                }
+            }
+        }
+    }
+
+    /** The groups with a word in the text: the first is the lowest bit. */
+    long in(String text) {
+        long found = 0;
+        int state = START;
+        for (int at = 0; at < text.length(); at++) {
+            char character = text.charAt(at);
+            state = next[state * columns + (character < ASCII ? column[character] : 0)];
+            found |= ending[state];
+        }
+        return found;
+    }
+}
