@@ -172,7 +172,7 @@ public final class ToolgateServer implements AutoCloseable {
         GrantRule grantRule = new GrantRule(grants, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
-                new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
+                new Repeats(keys, grantRule, PATIENCE_FOR_FIRST_CALL),
                 new Admit(
                         policies,
                         RateLimits.of(PartSettings.limits(settings.limits()), catalog, database.dataSource()),
@@ -230,7 +230,7 @@ public final class ToolgateServer implements AutoCloseable {
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                new CallRoutes(new CollectedCalls(database.jdbi()), grants).all(),
+                new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants).all(),
                 ApprovalParts.routes(database, approvals, catalog),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
