@@ -5,13 +5,17 @@ import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.files.DangerousPaths;
+import dev.toolgate.server.config.HttpSection;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.server.secret.SecretVariables;
 import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.http.TlsCertificate;
+import dev.toolgate.server.http.TlsSettings;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
+import dev.toolgate.server.secret.SecretVariables;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +60,14 @@ final class PartSettings {
                 : new Limit(rate.calls(), rate.period(), rate.burst() == null ? rate.calls() : rate.burst());
     }
 
-    static HttpSettings http(ServerSettings settings) {
+    /** The files of the certificate; empty for plain HTTP. */
+    static Optional<TlsSettings> tls(HttpSection.Tls tls) {
+        return tls.cert() == null || tls.key() == null
+                ? Optional.empty()
+                : Optional.of(new TlsSettings(tls.cert(), tls.key(), tls.hsts(), TlsSettings.OFTEN));
+    }
+
+    static HttpSettings http(ServerSettings settings, @Nullable TlsCertificate tls) {
         HttpSettings usual = HttpSettings.on(settings.host(), settings.ports());
         return new HttpSettings(
                 settings.host(),
@@ -68,6 +79,8 @@ final class PartSettings {
                 settings.http().maxConcurrentRequests(),
                 usual.mostEventStreams(),
                 usual.heartbeat(),
+                settings.http().trustedProxyRanges(),
+                tls,
                 settings.http().grace());
     }
 }
