@@ -147,8 +147,8 @@ public final class ToolgateServer implements AutoCloseable {
         Database database = closing.after(
                 Database.openWith(settings.home(), settings.database().access()));
 
-        TenantTools tenantTools = closing.after(TenantTools.open(
-                Principal.FIRST_TENANT, runtime, PartSettings.internalPlaces(settings)));
+        TenantTools tenantTools =
+                closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime, PartSettings.internalPlaces(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();

@@ -78,7 +78,11 @@ public final class PolicySessionRoutes {
         Instant now = clock.instant();
         return page.answer(
                 ALL,
-                sessions.list(principal.tenant(), principal.boundTo().orElse(null), page.after(Ids::session), page.andOneMore()),
+                sessions.list(
+                        principal.tenant(),
+                        principal.boundTo().orElse(null),
+                        page.after(Ids::session),
+                        page.andOneMore()),
                 kept -> kept.session().bundle().sessionId().value(),
                 kept -> PolicySessionAnswer.of(kept, now));
     }
