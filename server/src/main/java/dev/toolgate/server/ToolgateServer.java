@@ -30,6 +30,7 @@ import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
 import dev.toolgate.server.dialect.models.ProviderRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.Routes;
+import dev.toolgate.server.http.TlsCertificate;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.RateLimits;
@@ -215,6 +216,10 @@ public final class ToolgateServer implements AutoCloseable {
                         audit::waiting,
                         MOST_WAITING)
                 .with("checkpoints", checkpoints::health, HealthCheck.degraded("Not known yet."));
+        TlsCertificate tls = ServerCertificate.load(settings, health, clock);
+        if (tls != null) {
+            closing.after(tls);
+        }
 
         AdminKey.Place adminKey = AdminKey.prepare(
                 settings.auth().adminKey() == null
@@ -232,7 +237,8 @@ public final class ToolgateServer implements AutoCloseable {
                         .all(),
                 new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants).all(),
                 ApprovalParts.routes(database, approvals, catalog),
-                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
+                AdministrationParts.routes(
+                        database, conditions, grants, identity, settings.auth().keys().expireAfter(), catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
@@ -243,7 +249,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, checkpoints, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
-                PartSettings.http(settings),
+                PartSettings.http(settings, tls),
                 routes,
                 identity.authenticator(),
                 metrics::requestEnded,
