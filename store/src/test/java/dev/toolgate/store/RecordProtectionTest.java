@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
@@ -69,11 +70,11 @@ class RecordProtectionTest {
                 "DELETE FROM audit_instances",
                 "UPDATE audit_anchors SET hash = previous_hash",
                 "DELETE FROM audit_anchors",
-                "INSERT INTO tool_audit_logs_2024_01 SELECT * FROM tool_audit_logs",
+                "INSERT INTO tool_audit_logs_2024_01 (tenant_id) VALUES ('eve')",
                 "SET ROLE toolgate",
                 "SET ROLE toolgate_retention",
                 "SET SESSION AUTHORIZATION toolgate",
-                "GRANT DELETE ON tool_audit_logs TO toolgate_gate",
+                "ALTER TABLE tool_audit_logs OWNER TO toolgate_gate",
                 "CREATE TABLE public.mine (x INT)",
             })
     void the_gates_own_role_cannot(String statement) throws Exception {
@@ -115,18 +116,23 @@ class RecordProtectionTest {
     private void record(Instant at) throws SQLException {
         try (PostgresAuditLog log = new PostgresAuditLog(database.sessions(), Duration.ofSeconds(10))) {
             log.record(new AuditLog.Entry(
-                    new RequestId("r"),
-                    new Caller(new TenantId("acme"), new AgentId("agent_1"), null, new WorkspaceId("w")),
-                    null,
-                    "bash",
-                    "execute",
-                    Json.MAPPER.createObjectNode(),
-                    at,
+                    new AuditLog.Intent(
+                            AuditLog.Kind.CALL,
+                            new RequestId("r"),
+                            new Caller(new TenantId("acme"), new AgentId("agent_1"), null, new WorkspaceId("w")),
+                            CallContext.NONE,
+                            null,
+                            "bash",
+                            "execute",
+                            Json.MAPPER.createObjectNode(),
+                            null,
+                            null,
+                            at),
                     Duration.ofMillis(3),
                     AuditLog.Status.COMPLETED,
                     null,
                     null,
-                    null,
+                    AuditLog.Approval.NONE,
                     "summary",
                     null));
         }

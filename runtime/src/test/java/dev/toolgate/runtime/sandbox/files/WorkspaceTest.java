@@ -204,7 +204,7 @@ class WorkspaceTest {
     }
 
     private static Bounds bounds(@Nullable List<String> allowed, List<String> blocked) {
-        return new Bounds(null, null, null, allowed, blocked, null);
+        return new Bounds(null, null, null, allowed, blocked, null, null, List.of());
     }
 
     private ToolFailure denied(String path, Bounds bounds) {
