@@ -40,7 +40,8 @@ final class AuditSession implements AutoCloseable {
             connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
             connection.setAutoCommit(false);
             makeCommitsDurable(connection);
-            boolean resumed = known != null && isResumed(connection, known, alarms);
+            boolean resumed =
+                    known != null && !alarms.concern(known) && isResumed(connection, known, alarms);
             AuditSession session = new AuditSession(connection, resumed ? known : register(connection));
             connection.commit();
             return session;
