@@ -2,6 +2,7 @@ package dev.toolgate.server;
 
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.dialect.access.AgentRoutes;
 import dev.toolgate.server.dialect.access.CatalogRoutes;
 import dev.toolgate.server.dialect.access.ChangeRoutes;
@@ -42,6 +43,7 @@ final class AdministrationParts {
             PostgresGrants grants,
             IdentityParts identity,
             ToolCatalog catalog,
+            Administration recording,
             Clock clock) {
         Jdbi jdbi = database.jdbi();
         GrantAdministration administration = new GrantAdministration(jdbi, conditions, grants::changed);
@@ -55,18 +57,18 @@ final class AdministrationParts {
         Tenants tenants = new Tenants(jdbi);
         TemplateNames templates = new TemplateNames(permissions);
         return Stream.of(
-                        new AgentRoutes(agents, new NewAgents(jdbi, agents, administration, grants::changed), templates)
+                        new AgentRoutes(agents, new NewAgents(jdbi, agents, administration, grants::changed), templates, recording)
                                 .all(),
-                        new TemplateRoutes(permissions, administration, agents, templates).all(),
+                        new TemplateRoutes(permissions, administration, agents, templates, recording).all(),
                         new MatrixRoutes(permissions, agents, groups, catalog, clock).all(),
-                        new PermissionRoutes(administration, permissions, catalog, clock).all(),
+                        new PermissionRoutes(administration, permissions, catalog, recording, clock).all(),
                         new ChangeRoutes(permissions, catalog).all(),
-                        new GroupRoutes(groups, clock).all(),
-                        new GroupPermissionRoutes(administration, groups, catalog, clock).all(),
-                        new KeyRoutes(keys, clock).all(),
-                        new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), clock).all(),
+                        new GroupRoutes(groups, recording, clock).all(),
+                        new GroupPermissionRoutes(administration, groups, catalog, recording, clock).all(),
+                        new KeyRoutes(keys, recording, clock).all(),
+                        new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), recording, clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
-                        new PolicySessionRoutes(new Sessions(jdbi), clock).all(),
+                        new PolicySessionRoutes(new Sessions(jdbi), recording, clock).all(),
                         new CatalogRoutes(catalog, grants).all())
                 .flatMap(List::stream)
                 .toList();

@@ -2,6 +2,8 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
@@ -29,14 +31,17 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRoutes {
     private static final String ALL = "/api/v1/keys";
     private static final String ONE = ALL + "/{key_id}";
+    private static final String KEYS = "keys";
     private static final Access MANAGE = Access.needs(Right.MANAGE_KEYS);
 
     private final JsonRecord<WantedKey> wantedKey = JsonRecord.of(WantedKey.class);
     private final ApiKeys keys;
+    private final Administration administration;
     private final InstantSource clock;
 
-    public KeyRoutes(ApiKeys keys, InstantSource clock) {
+    public KeyRoutes(ApiKeys keys, Administration administration, InstantSource clock) {
         this.keys = keys;
+        this.administration = administration;
         this.clock = clock;
     }
 
@@ -44,9 +49,11 @@ public final class KeyRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get(ALL, MANAGE, Dialect.STANDARD, this::list).withQuery("limit", "after"),
-                Route.post(ALL, MANAGE, Dialect.STANDARD, this::create),
+                Route.post(ALL, MANAGE, Dialect.STANDARD, administration.handler(KEYS, "create", this::create))
+                        .withQuery(Authors.REASON),
                 Route.get(ONE, MANAGE, Dialect.STANDARD, this::show),
-                Route.delete(ONE, MANAGE, Dialect.STANDARD, this::revoke));
+                Route.delete(ONE, MANAGE, Dialect.STANDARD, administration.handler(KEYS, "revoke", this::revoke))
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {
@@ -69,12 +76,13 @@ public final class KeyRoutes {
         }
     }
 
-    private Response create(Exchange exchange) {
+    private Response create(Exchange exchange, Change change) {
         WantedKey wanted = exchange.json(wantedKey);
         Principal principal = exchange.principal();
         Instant now = clock.instant();
         Instant expires =
                 wanted.expiresIn() == null ? Expiry.at(wanted.expiresAt(), now) : Expiry.in(wanted.expiresIn(), now);
+        change.because(Authors.of(exchange).reason()).begins(null);
         MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
                 principal.tenant(),
                 wanted.role().wireName(),
@@ -82,6 +90,7 @@ public final class KeyRoutes {
                 wanted.name() == null ? "" : wanted.name(),
                 expires,
                 principal.name())));
+        change.about("key_id", made.key().id().toString()).became(answer(made.key()));
         return new Response.Json(
                 201,
                 new MadeKeyAnswer(made.text(), answer(made.key())),
@@ -93,11 +102,16 @@ public final class KeyRoutes {
         return Response.json(answer(keys.find(exchange.principal().tenant(), id).orElseThrow(Ids::noKey)));
     }
 
-    private Response revoke(Exchange exchange) {
+    private Response revoke(Exchange exchange, Change change) {
         UUID id = Ids.key(exchange.path("key_id"));
         Principal principal = exchange.principal();
+        change.because(Authors.of(exchange).reason())
+                .begins(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
         return switch (keys.revokeUnlessLastAdmin(principal.tenant(), id, principal.name())) {
-            case DONE -> Response.empty();
+            case DONE -> {
+                keys.find(principal.tenant(), id).map(this::answer).ifPresent(change::became);
+                yield Response.empty();
+            }
             case NOT_THERE -> throw HttpFailure.notFound("There is no key with this id that still counts.");
             case LAST_ADMIN ->
                 throw HttpFailure.conflict(

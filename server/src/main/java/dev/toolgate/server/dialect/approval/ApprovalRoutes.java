@@ -13,6 +13,7 @@ import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
@@ -34,9 +35,9 @@ public final class ApprovalRoutes {
     private final Answering answering;
     private final ToolNames tools;
 
-    public ApprovalRoutes(ApprovalDesk desk, ToolCatalog catalog) {
+    public ApprovalRoutes(ApprovalDesk desk, Answering answering, ToolCatalog catalog) {
         this.desk = desk;
-        this.answering = new Answering(desk);
+        this.answering = answering;
         this.tools = new ToolNames(catalog);
     }
 
@@ -46,7 +47,8 @@ public final class ApprovalRoutes {
                 Route.get(ALL, Access.anyPrincipal(), Dialect.STANDARD, this::list)
                         .withQuery("state", "agent_id", "tool_name", "limit", "after"),
                 Route.get(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::show),
-                Route.post(ONE, Access.needs(Right.ANSWER_APPROVALS), Dialect.STANDARD, this::answer));
+                Route.post(ONE, Access.needs(Right.ANSWER_APPROVALS), Dialect.STANDARD, this::answer)
+                        .recorded(Recording.BY_ADMINISTRATION));
     }
 
     private Response list(Exchange exchange) {
@@ -77,7 +79,8 @@ public final class ApprovalRoutes {
         Said wanted = exchange.json(said);
         Principal principal = exchange.principal();
         UUID id = find(exchange).id();
-        return Response.json(ApprovalAnswer.of(answering.answer(principal, id, wanted.by(principal.name()))));
+        return Response.json(ApprovalAnswer.of(answering.answer(
+                principal, exchange.correlationId(), id, wanted.by(principal.name()))));
     }
 
     private ApprovalRequest find(Exchange exchange) {
