@@ -3,6 +3,7 @@ package dev.toolgate.server;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.config.KeyLifetime;
 import dev.toolgate.server.dialect.access.AgentRoutes;
 import dev.toolgate.server.dialect.access.CatalogRoutes;
 import dev.toolgate.server.dialect.access.ChangeRoutes;
@@ -42,6 +43,7 @@ final class AdministrationParts {
             Conditions conditions,
             PostgresGrants grants,
             IdentityParts identity,
+            KeyLifetime lifetimeOfKeys,
             ToolCatalog catalog,
             Administration recording,
             Clock clock) {
@@ -65,7 +67,7 @@ final class AdministrationParts {
                         new ChangeRoutes(permissions, catalog).all(),
                         new GroupRoutes(groups, recording, clock).all(),
                         new GroupPermissionRoutes(administration, groups, catalog, recording, clock).all(),
-                        new KeyRoutes(keys, recording, clock).all(),
+                        new KeyRoutes(keys, lifetimeOfKeys, recording, clock).all(),
                         new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), recording, clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
                         new PolicySessionRoutes(new Sessions(jdbi), recording, clock).all(),

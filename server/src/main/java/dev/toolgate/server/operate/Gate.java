@@ -18,6 +18,8 @@ import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +131,15 @@ public final class Gate {
         return answer.held() != null
                 || (answer.outcome() instanceof Outcome.Refused refused
                         && refused.failure().code() == ErrorCode.REQUEST_RUNNING);
+    }
+
+    /**
+     * Why the outcome of a call that has ended may not be read any more; empty if it may.
+     *
+     * @param tools what was called under its request id, by canonical names
+     */
+    public Optional<Failure> objectionToReading(Call call, Set<String> tools) {
+        return pipeline.objectionToReading(call, tools);
     }
 
     /** What the gate would say to a call; nothing runs and nothing is recorded. */

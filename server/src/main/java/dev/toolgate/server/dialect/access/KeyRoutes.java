@@ -4,6 +4,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.change.Change;
+import dev.toolgate.server.config.KeyLifetime;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
@@ -19,11 +20,14 @@ import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
+import dev.toolgate.store.identity.Rotation;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -32,15 +36,22 @@ public final class KeyRoutes {
     private static final String ALL = "/api/v1/keys";
     private static final String ONE = ALL + "/{key_id}";
     private static final String KEYS = "keys";
+    private static final Duration DEFAULT_OVERLAP = Duration.ofDays(1);
     private static final Access MANAGE = Access.needs(Right.MANAGE_KEYS);
 
     private final JsonRecord<WantedKey> wantedKey = JsonRecord.of(WantedKey.class);
+    private final JsonRecord<WantedRotation> wantedRotation = JsonRecord.of(WantedRotation.class);
     private final ApiKeys keys;
+    private final KeyLifetime lifetime;
     private final Administration administration;
     private final InstantSource clock;
 
-    public KeyRoutes(ApiKeys keys, Administration administration, InstantSource clock) {
+    /**
+     * @param lifetime how long a key counts for which nobody says it
+     */
+    public KeyRoutes(ApiKeys keys, KeyLifetime lifetime, Administration administration, InstantSource clock) {
         this.keys = keys;
+        this.lifetime = lifetime;
         this.administration = administration;
         this.clock = clock;
     }
@@ -52,6 +63,12 @@ public final class KeyRoutes {
                 Route.post(ALL, MANAGE, Dialect.STANDARD, administration.handler(KEYS, "create", this::create))
                         .withQuery(Authors.REASON),
                 Route.get(ONE, MANAGE, Dialect.STANDARD, this::show),
+                Route.post(
+                                ONE + "/rotate",
+                                MANAGE,
+                                Dialect.STANDARD,
+                                administration.handler(KEYS, "rotate", this::rotate))
+                        .withQuery(Authors.REASON),
                 Route.delete(ONE, MANAGE, Dialect.STANDARD, administration.handler(KEYS, "revoke", this::revoke))
                         .withQuery(Authors.REASON));
     }
@@ -79,14 +96,13 @@ public final class KeyRoutes {
     private Response create(Exchange exchange, Change change) {
         WantedKey wanted = exchange.json(wantedKey);
         Principal principal = exchange.principal();
-        Instant now = clock.instant();
-        Instant expires =
-                wanted.expiresIn() == null ? Expiry.at(wanted.expiresAt(), now) : Expiry.in(wanted.expiresIn(), now);
+        Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
         change.because(Authors.of(exchange).reason()).begins(null);
         MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
                 principal.tenant(),
                 wanted.role().wireName(),
                 wanted.agentId(),
+                wanted.agents() == null ? Set.of() : Set.copyOf(wanted.agents()),
                 wanted.name() == null ? "" : wanted.name(),
                 expires,
                 principal.name())));
@@ -95,6 +111,41 @@ public final class KeyRoutes {
                 201,
                 new MadeKeyAnswer(made.text(), answer(made.key())),
                 Map.of("Location", Addresses.of(ALL, made.key().id().toString())));
+    }
+
+    /** When a key ends; what nobody says is the setting's to say. */
+    private @Nullable Instant expiry(@Nullable Instant at, @Nullable String in) {
+        Instant now = clock.instant();
+        if (in != null) {
+            return in.equals(KeyLifetime.NEVER) ? null : Expiry.in(in, now);
+        }
+        return at == null ? lifetime.from(now) : Expiry.at(at, now);
+    }
+
+    private Response rotate(Exchange exchange, Change change) {
+        UUID id = Ids.key(exchange.path("key_id"));
+        WantedRotation wanted = exchange.json(wantedRotation);
+        Principal principal = exchange.principal();
+        Duration overlap = wanted.overlap() == null ? DEFAULT_OVERLAP : Expiry.overlap(wanted.overlap());
+        Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
+        change.because(Authors.of(exchange).reason())
+                .begins(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
+        return switch (keys.rotate(principal.tenant(), id, overlap, expires, principal.name())) {
+            case Rotation.Done done -> {
+                KeyAnswer made = answer(done.made().key());
+                change.became(List.of(answer(done.old()), made));
+                yield new Response.Json(
+                        201,
+                        new RotatedKeyAnswer(done.made().text(), done.old().expiresAt(), made),
+                        Map.of("Location", Addresses.of(ALL, done.made().key().id().toString())));
+            }
+            case Rotation.Before _ ->
+                throw HttpFailure.conflict(
+                        "Another key has replaced this one already; rotate that one, or revoke it first.");
+            case Rotation.NotPossible _ ->
+                throw HttpFailure.notFound("There is no key with this id that still counts and was made through the API;"
+                        + " the admin key of the setting or the data folder is replaced there.");
+        };
     }
 
     private Response show(Exchange exchange) {
@@ -125,18 +176,36 @@ public final class KeyRoutes {
 
     /**
      * @param agentId with the role agent, and no other
-     * @param expiresIn for example {@code 90d}; instead of {@code expiresAt}
+     * @param agents whom a person chats as; with the role user, and no other
+     * @param expiresIn for example {@code 90d}, or {@code never}; instead of {@code expiresAt}
      */
     record WantedKey(
             Role role,
             @Nullable AgentId agentId,
+            @Nullable List<AgentId> agents,
             @Nullable String name,
             @Nullable Instant expiresAt,
             @Nullable String expiresIn) {
         WantedKey {
-            if (expiresAt != null && expiresIn != null) {
-                throw new IllegalArgumentException("Give either 'expires_at' or 'expires_in', not both.");
-            }
+            requireOne(expiresAt, expiresIn);
+        }
+    }
+
+    /**
+     * @param overlap how long the old key still counts, for example {@code 12h}; a day if left out
+     */
+    record WantedRotation(
+            @Nullable String overlap,
+            @Nullable Instant expiresAt,
+            @Nullable String expiresIn) {
+        WantedRotation {
+            requireOne(expiresAt, expiresIn);
+        }
+    }
+
+    private static void requireOne(@Nullable Instant expiresAt, @Nullable String expiresIn) {
+        if (expiresAt != null && expiresIn != null) {
+            throw new IllegalArgumentException("Give either 'expires_at' or 'expires_in', not both.");
         }
     }
 }
