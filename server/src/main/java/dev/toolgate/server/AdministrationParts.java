@@ -1,6 +1,7 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.decision.Conditions;
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.config.KeyLifetime;
@@ -46,6 +47,8 @@ final class AdministrationParts {
             KeyLifetime lifetimeOfKeys,
             ToolCatalog catalog,
             Administration recording,
+            PolicySessionRoutes.ChangeSource changes,
+            Redactor redactor,
             Clock clock) {
         Jdbi jdbi = database.jdbi();
         GrantAdministration administration = new GrantAdministration(jdbi, conditions, grants::changed);
@@ -70,7 +73,7 @@ final class AdministrationParts {
                         new KeyRoutes(keys, lifetimeOfKeys, recording, clock).all(),
                         new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), recording, clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
-                        new PolicySessionRoutes(new Sessions(jdbi), recording, clock).all(),
+                        new PolicySessionRoutes(new Sessions(jdbi), recording, clock, changes, redactor).all(),
                         new CatalogRoutes(catalog, grants).all())
                 .flatMap(List::stream)
                 .toList();

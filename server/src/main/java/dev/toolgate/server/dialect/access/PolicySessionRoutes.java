@@ -4,11 +4,15 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.change.Change;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.tools.file.SessionChanges;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -36,13 +40,29 @@ public final class PolicySessionRoutes {
     private static final String ALL = "/api/v1/sessions";
     private static final String SESSIONS = "sessions";
     private static final String ONE = ALL + "/{session_id}";
+    private static final String CHANGES = ONE + "/changes";
 
     private final JsonRecord<WantedSession> wantedSession = JsonRecord.of(WantedSession.class);
     private final Sessions sessions;
     private final Administration administration;
     private final InstantSource clock;
+    private final ChangeSource changes;
+    private final Redactor redactor;
 
-    public PolicySessionRoutes(Sessions sessions, Administration administration, InstantSource clock) {
+    /** Knows what a session has changed in its tenant's workspace. */
+    @FunctionalInterface
+    public interface ChangeSource {
+        SessionChanges of(TenantId tenant, SessionId session) throws ToolFailure, InterruptedException;
+    }
+
+    public PolicySessionRoutes(
+            Sessions sessions,
+            Administration administration,
+            InstantSource clock,
+            ChangeSource changes,
+            Redactor redactor) {
+        this.changes = changes;
+        this.redactor = redactor;
         this.sessions = sessions;
         this.administration = administration;
         this.clock = clock;
@@ -60,6 +80,8 @@ public final class PolicySessionRoutes {
                                 administration.handler(SESSIONS, "create", this::create))
                         .withQuery(Authors.REASON),
                 Route.get(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::show)
+                        .withSlashesIn("session_id"),
+                Route.get(CHANGES, Access.anyPrincipal(), Dialect.STANDARD, this::changes)
                         .withSlashesIn("session_id"),
                 Route.delete(
                                 ONE,
@@ -106,6 +128,8 @@ public final class PolicySessionRoutes {
         return Response.json(PolicySessionAnswer.of(visible(exchange), clock.instant()));
     }
 
+                Route.get(CHANGES, Access.anyPrincipal(), Dialect.STANDARD, this::changes)
+                        .withSlashesIn("session_id"),
     private Response end(Exchange exchange, Change change) {
         Principal principal = exchange.principal();
         if (principal.agent() == null && !principal.may(Right.MANAGE_SESSIONS)) {
