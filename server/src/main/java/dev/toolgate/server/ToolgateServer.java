@@ -1,5 +1,7 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.artifact.ArtifactAccess;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
@@ -170,6 +172,7 @@ public final class ToolgateServer implements AutoCloseable {
         Redactor redactor = Redaction.of(settings, handedOut);
         PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
         GrantRule grantRule = new GrantRule(grants, clock);
+        GrantAdvice advice = new GrantAdvice(grants, catalog, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
@@ -222,9 +225,10 @@ public final class ToolgateServer implements AutoCloseable {
                 new ToolRoutes(
                                 gate,
                                 grants,
+                                advice,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                new CallRoutes(new CollectedCalls(database.jdbi()), grants).all(),
+                new CallRoutes(new CollectedCalls(database.jdbi()), grants, advice).all(),
                 ApprovalParts.routes(database, approvals, catalog),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
@@ -232,7 +236,13 @@ public final class ToolgateServer implements AutoCloseable {
                 Doors.routes(settings, gate, catalog, grants, policies, database),
                 ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
                 new ProviderRoutes(models).all(),
-                new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),
+                new ArtifactRoutes(
+                                artifacts.store(),
+                                new ArtifactAccess(grants, policies, clock),
+                                records,
+                                redactor,
+                                clock)
+                        .all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);

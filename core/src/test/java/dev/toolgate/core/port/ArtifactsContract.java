@@ -2,6 +2,7 @@ package dev.toolgate.core.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactPosition;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.ByteRange;
@@ -81,7 +82,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
         assertThat(store.find(OTHER, uri)).isEmpty();
         assertThat(store.delete(OTHER, ArtifactUri.parse(uri).orElseThrow())).isFalse();
-        assertThat(store.list(OTHER, WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(OTHER, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
         assertThat(read(store, ACME, uri)).isEqualTo("hello");
     }
 
@@ -114,8 +115,8 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
         assertThat(uri).matches("workspaces/[A-Za-z0-9%._~-]+/artifacts/art_[0-9a-f-]{36}");
         assertThat(read(store, ACME, uri)).isEqualTo("of " + name);
-        assertThat(store.list(ACME, workspace, null, 10)).hasSize(1);
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), workspace, null, 10)).hasSize(1);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
     }
 
     @Test
@@ -129,14 +130,14 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         assertThat(stored.mediaType()).isEqualTo("text/plain; charset=utf-8");
         assertThat(stored.agent()).isEqualTo(new AgentId("alice"));
         assertThat(store.find(ACME, stored.uri()).orElseThrow().facts()).isEqualTo(stored);
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).containsExactly(stored);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).containsExactly(stored);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"../../etc/passwd", "a\nb\r\nc", "nul\0", "\uD800half", "", "“quotes” \"and\" 漢字 \\"})
     void odd_names_are_kept_as_far_as_they_can_be(String name) throws Exception {
         ArtifactStore store = artifacts();
-        NewArtifact facts = new NewArtifact(ACME, WORKSPACE, null, "odd kind!", "not a media type\r\n", name);
+        NewArtifact facts = new NewArtifact(ACME, WORKSPACE, null, null, "odd kind!", "not a media type\r\n", name);
         StoredArtifact stored = store.write(facts, -1, bytes("x"));
 
         StoredArtifact found = store.find(ACME, stored.uri()).orElseThrow().facts();
@@ -167,7 +168,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         List<String> listed = new ArrayList<>();
         ArtifactPosition after = null;
         do {
-            List<StoredArtifact> page = store.list(ACME, WORKSPACE, after, 3);
+            List<StoredArtifact> page = store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, after, 3);
             page.forEach(artifact -> listed.add(artifact.uri().id()));
             after = page.isEmpty()
                     ? null
@@ -175,7 +176,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         } while (after != null);
 
         assertThat(listed).containsExactlyInAnyOrderElementsOf(written);
-        assertThat(store.list(ACME, WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
                 .isSortedAccordingTo((one, other) -> other.createdAt().compareTo(one.createdAt()));
     }
 }

@@ -14,6 +14,8 @@ public enum Right {
     MANAGE_SESSIONS,
     /** See what people are asked to approve, and answer. */
     ANSWER_APPROVALS,
+    /** See the record of calls of the agents one acts for. */
+    READ_AGENT_AUDIT,
     /** See the record of calls. */
     READ_AUDIT,
     /** See the records of all tenants, to prove that none is missing; only for the first tenant. */
@@ -22,6 +24,8 @@ public enum Right {
     LIST_ARTIFACTS,
     /** Read the bytes of artifacts. */
     READ_ARTIFACTS,
+    /** See artifacts of every agent of the tenant, not only one's own. */
+    SEE_ALL_ARTIFACTS,
     /** Store and delete artifacts. */
     WRITE_ARTIFACTS,
     /** Make and revoke keys. */

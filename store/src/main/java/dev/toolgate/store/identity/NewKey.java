@@ -26,7 +26,7 @@ public record NewKey(
         if (role.equals("agent") != (agent != null)) {
             throw new IllegalArgumentException("A key of the role agent names its agent, and no other key does.");
         }
-        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+        if (name.codePointCount(0, name.length()) > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
                     "A key's name must be at most " + LONGEST_NAME + " printable characters.");
         }

@@ -6,6 +6,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.Access;
@@ -25,9 +26,9 @@ public final class CallRoutes {
     private final CollectedCalls calls;
     private final ExecuteAnswer answers;
 
-    public CallRoutes(CollectedCalls calls, Grants grants) {
+    public CallRoutes(CollectedCalls calls, Grants grants, GrantAdvice advice) {
         this.calls = calls;
-        this.answers = new ExecuteAnswer(grants);
+        this.answers = new ExecuteAnswer(grants, advice);
     }
 
     /** The route. */

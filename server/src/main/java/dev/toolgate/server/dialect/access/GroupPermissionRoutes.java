@@ -53,7 +53,8 @@ public final class GroupPermissionRoutes {
         WantedPermission wanted = exchange.json(wantedPermission);
         Instant now = clock.instant();
         edit(exchange, wanted.setting(now), Authors.of(exchange, wanted.reason()));
-        return Response.json(HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now));
+        return Response.json(HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now)
+                .warning(wanted.warning(tools, tool(exchange))));
     }
 
     private Response clear(Exchange exchange) {

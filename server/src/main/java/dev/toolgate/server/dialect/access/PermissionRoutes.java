@@ -62,7 +62,7 @@ public final class PermissionRoutes {
         edit(exchange, wanted.setting(now), wanted.reason());
         return permissions
                 .permission(tenant(exchange), agent(exchange), tool(exchange))
-                .map(set -> Response.json(HeldPermission.of(set, now)))
+                .map(set -> Response.json(HeldPermission.of(set, now).warning(wanted.warning(tools, set.toolName()))))
                 .orElseThrow(() -> nothingSet(exchange)); // somebody else has cleared it meanwhile
     }
 
@@ -83,7 +83,7 @@ public final class PermissionRoutes {
         List<Edit> edits = request.edits(tools, now);
         return Refusals.ofBody(() -> {
             administration.edit(tenant(exchange), edits, Authors.of(exchange, request.reason()));
-            return Response.json(new Changed(edits.size()));
+            return Response.json(new Changed(edits.size(), request.warnings(tools)));
         });
     }
 
@@ -112,5 +112,5 @@ public final class PermissionRoutes {
         return exchange.principal().tenant();
     }
 
-    private record Changed(int changed) {}
+    private record Changed(int changed, List<String> warnings) {}
 }
