@@ -9,7 +9,7 @@ COPY chat chat/
 COPY store store/
 COPY server server/
 COPY bench/pom.xml bench/
-RUN mvn -B -ntp -Dmaven.test.skip=true -pl server -am package
+RUN mvn -B -ntp -T 2 -Dquick -Dmaven.test.skip=true -pl server -am package
 
 FROM eclipse-temurin:25-jre
 # bubblewrap confines the commands that tools run; tini is not needed, the server is process 1 and ends on SIGTERM.

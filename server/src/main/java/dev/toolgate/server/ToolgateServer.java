@@ -175,7 +175,7 @@ public final class ToolgateServer implements AutoCloseable {
         GrantAdvice advice = new GrantAdvice(grants, catalog, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
-                new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
+                new Repeats(keys, grantRule, PATIENCE_FOR_FIRST_CALL),
                 new Admit(
                         policies,
                         RateLimits.of(PartSettings.limits(settings.limits()), catalog, database.dataSource()),
@@ -228,7 +228,7 @@ public final class ToolgateServer implements AutoCloseable {
                                 advice,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                new CallRoutes(new CollectedCalls(database.jdbi()), grants, advice).all(),
+                new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants, advice).all(),
                 ApprovalParts.routes(database, approvals, catalog),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),

@@ -50,6 +50,10 @@ final class ApprovalVisits extends Visiting {
         execute(admin, "h5", "agent_1", "bash", "{}");
         seen(403, visits.ask(admin, call, "h5"));
         seen(404, visits.ask(admin, call, "none"));
+        execute(admin, "h7", "agent_1", "say", "{\"text\": \"of one\"}");
+        execute(admin, "h7", "agent_2", "say", "{\"text\": \"of another\"}");
+        seen(409, visits.ask(admin, call, "h7"));
+        seen(200, visits.ask(admin, call + "?agent_id=agent_1", "h7"));
 
         String standing = "/api/v1/approvals/standing";
         Reply list = seen(200, visits.ask(admin, "GET " + standing));

@@ -49,14 +49,15 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
             }
             throw unsure;
         }
-        intents.begin(intent.caller().tenant(), intent.requestId(), number);
+        intents.begin(intent.caller(), intent.requestId(), number);
     }
 
     @Override
     public void record(Entry entry, @Nullable KeptAnswer answer) {
-        // With a key that it does not hold, the call is not the one whose intent is open under its request id.
-        boolean mayHaveIntent = answer == null || answer.claim() == Claim.HELD;
-        Long intent = mayHaveIntent ? intents.end(entry.caller().tenant(), entry.requestId()) : null;
+        // Refused, or with a key that it does not hold, the call is not the one whose intent is open under its
+        // request id.
+        boolean mayHaveIntent = entry.allowed() && (answer == null || answer.claim() == Claim.HELD);
+        Long intent = mayHaveIntent ? intents.end(entry.caller(), entry.requestId()) : null;
         try {
             commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent, KeyAnswer.of(answer)));
         } catch (RuntimeException unrecorded) {

@@ -20,6 +20,7 @@ import java.util.List;
 record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, AuditQueries queries)
         implements AutoCloseable {
     static final TenantId ACME = new TenantId("acme");
+    static final AgentId ALICE = new AgentId("alice");
     static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
     static AuditStore open() throws Exception {
