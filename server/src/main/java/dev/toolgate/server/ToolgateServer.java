@@ -32,6 +32,7 @@ import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
 import dev.toolgate.server.dialect.models.ProviderRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.Routes;
+import dev.toolgate.server.http.TlsCertificate;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.RateLimits;
@@ -212,6 +213,10 @@ public final class ToolgateServer implements AutoCloseable {
         metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
         Health health = ServerParts.of(
                 Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
+        TlsCertificate tls = ServerCertificate.load(settings, health, clock);
+        if (tls != null) {
+            closing.after(tls);
+        }
 
         AdminKey.Place adminKey = AdminKey.prepare(
                 settings.auth().adminKey() == null
@@ -230,7 +235,8 @@ public final class ToolgateServer implements AutoCloseable {
                         .all(),
                 new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants, advice).all(),
                 ApprovalParts.routes(database, approvals, catalog),
-                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
+                AdministrationParts.routes(
+                        database, conditions, grants, identity, settings.auth().keys().expireAfter(), catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
@@ -247,7 +253,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new OpenApiRoutes(Release.version()).all());
         AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
-                PartSettings.http(settings),
+                PartSettings.http(settings, tls),
                 routes,
                 identity.authenticator(),
                 metrics::requestEnded,

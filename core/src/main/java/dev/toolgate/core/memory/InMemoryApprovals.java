@@ -107,7 +107,10 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
                                 && (filter.agent() == null
                                         || filter.agent()
                                                 .equals(request.caller().agent()))
-                                && (filter.tool() == null || filter.tool().equals(request.tool())))
+                                && (filter.tool() == null || filter.tool().equals(request.tool()))
+                                && (filter.principal() == null
+                                        || filter.principal()
+                                                .equals(request.caller().principal())))
                         .toList(),
                 request -> request.id().equals(after),
                 after,
