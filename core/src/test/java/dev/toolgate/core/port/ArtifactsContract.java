@@ -2,6 +2,9 @@ package dev.toolgate.core.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.artifact.Lookup;
 import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactPosition;
 import dev.toolgate.core.artifact.ArtifactUri;
@@ -178,5 +181,35 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         assertThat(listed).containsExactlyInAnyOrderElementsOf(written);
         assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
                 .isSortedAccordingTo((one, other) -> other.createdAt().compareTo(one.createdAt()));
+    }
+
+    @Test
+    void a_reader_finds_and_lists_only_what_it_may_see() throws Exception {
+        ArtifactStore store = artifacts();
+        AgentId bob = new AgentId("bob");
+        SessionId session = new SessionId("sess_1");
+        StoredArtifact ofAlice = write(store, "made by alice");
+        StoredArtifact ofBob = store.write(
+                new NewArtifact(ACME, WORKSPACE, bob, session, "upload", "text/plain", "b"), -1, bytes("made by bob"));
+        StoredArtifact ofNobody = store.write(
+                new NewArtifact(ACME, WORKSPACE, null, null, "upload", "text/plain", "n"), -1, bytes("by a person"));
+
+        assertSeen(store, new ArtifactReader.Everything(), ofAlice, ofBob, ofNobody);
+        assertSeen(store, new ArtifactReader.Attributed(), ofAlice, ofBob);
+        assertSeen(store, new ArtifactReader.Of(Set.of(bob), Set.of()), ofBob);
+        assertSeen(store, new ArtifactReader.Of(Set.of(), Set.of(session)), ofBob);
+        assertSeen(store, new ArtifactReader.Of(Set.of(new AgentId("eve")), Set.of(new SessionId("other"))));
+        assertThat(store.find(ACME, new ArtifactReader.Of(Set.of(bob), Set.of()), ofAlice.uri()))
+                .isEqualTo(new Lookup.Hidden(ofAlice));
+        assertThat(store.find(OTHER, new ArtifactReader.Everything(), ofAlice.uri()))
+                .isEqualTo(new Lookup.Absent());
+    }
+
+    private static void assertSeen(ArtifactStore store, ArtifactReader reader, StoredArtifact... seen)
+            throws Exception {
+        assertThat(store.list(ACME, reader, WORKSPACE, null, 10)).containsExactlyInAnyOrder(seen);
+        for (StoredArtifact artifact : seen) {
+            assertThat(store.find(ACME, reader, artifact.uri())).isInstanceOf(Lookup.Found.class);
+        }
     }
 }
