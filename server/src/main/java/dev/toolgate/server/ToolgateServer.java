@@ -43,6 +43,7 @@ import dev.toolgate.server.operate.HeldCallRunner;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
 import dev.toolgate.server.operate.health.Health;
+import dev.toolgate.server.operate.health.HealthCheck;
 import dev.toolgate.server.operate.health.ServerParts;
 import dev.toolgate.server.operate.log.Logging;
 import dev.toolgate.server.operate.metrics.Metrics;
@@ -143,11 +144,8 @@ public final class ToolgateServer implements AutoCloseable {
         Logging.apply(settings.log(), Redaction.ofLogs(settings, handedOut));
         Files.createDirectories(settings.home());
         WorkspaceAccount.make(settings.workspace());
-        Database database = closing.after(Database.open(
-                settings.home(),
-                settings.database().url() == null
-                        ? null
-                        : settings.database().url().value()));
+        Database database = closing.after(
+                Database.openWith(settings.home(), settings.database().access()));
 
         TenantTools tenantTools =
                 closing.after(TenantTools.open(Principal.FIRST_TENANT, PartSettings.runtime(settings)));
@@ -164,8 +162,10 @@ public final class ToolgateServer implements AutoCloseable {
 
         CelConditions conditions = new CelConditions();
         PostgresGrants grants = closing.after(new PostgresGrants(database.connections(), conditions, clock));
+        CheckpointParts checkpoints = CheckpointParts.open(settings, database, clock, closing);
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+        checkpoints.follow(audit);
         AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(
                 new PostgresRequestKeys(database.sessions(), settings.audit().patience()));
@@ -211,8 +211,14 @@ public final class ToolgateServer implements AutoCloseable {
                 telemetry.flatMap(open -> open.callEvents(names)).orElse(CallEvents.NONE));
         approvals.resumeWith(new HeldCallRunner(gate));
         metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
+        checkpoints.watch(metrics);
         Health health = ServerParts.of(
-                Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
+                        Release.version(),
+                        database,
+                        tenantTools.first().sandbox()::confinement,
+                        audit::waiting,
+                        MOST_WAITING)
+                .with("checkpoints", checkpoints::health, HealthCheck.degraded("Not known yet."));
         TlsCertificate tls = ServerCertificate.load(settings, health, clock);
         if (tls != null) {
             closing.after(tls);
@@ -237,7 +243,7 @@ public final class ToolgateServer implements AutoCloseable {
                 ApprovalParts.routes(database, approvals, catalog),
                 AdministrationParts.routes(
                         database, conditions, grants, identity, settings.auth().keys().expireAfter(), catalog, clock),
-                new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
+                new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
                 ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
@@ -251,7 +257,7 @@ public final class ToolgateServer implements AutoCloseable {
                         .all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
-        AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
+        AuditKeeping.begin(settings, database, checkpoints, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
                 PartSettings.http(settings, tls),
                 routes,

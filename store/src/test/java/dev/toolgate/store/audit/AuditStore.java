@@ -33,6 +33,7 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
 
     static AuditStore open(DatabaseUrl url, Duration patience) throws Exception {
         Database database = Database.open(url);
+        database.jdbi().useHandle(handle -> handle.execute("SELECT create_audit_partitions('2026-03-01', 1)"));
         return new AuditStore(
                 url, database, new PostgresAuditLog(database.sessions(), patience), new AuditQueries(database.jdbi()));
     }
