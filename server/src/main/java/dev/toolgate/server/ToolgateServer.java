@@ -1,5 +1,6 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.change.AuditedChanges;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
@@ -18,8 +19,10 @@ import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
@@ -41,6 +44,7 @@ import dev.toolgate.server.operate.HeldCallRunner;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
 import dev.toolgate.server.operate.health.Health;
+import dev.toolgate.server.operate.health.HealthCheck;
 import dev.toolgate.server.operate.health.ServerParts;
 import dev.toolgate.server.operate.log.Logging;
 import dev.toolgate.server.operate.metrics.Metrics;
@@ -139,16 +143,14 @@ public final class ToolgateServer implements AutoCloseable {
         Clock clock = Clock.systemUTC();
         KnownSecrets handedOut = new KnownSecrets();
         Logging.apply(settings.log(), Redaction.ofLogs(settings, handedOut));
+        RuntimeSettings runtime = PartSettings.runtime(settings);
         Files.createDirectories(settings.home());
         WorkspaceAccount.make(settings.workspace());
-        Database database = closing.after(Database.open(
-                settings.home(),
-                settings.database().url() == null
-                        ? null
-                        : settings.database().url().value()));
+        Database database = closing.after(
+                Database.openWith(settings.home(), settings.database().access()));
 
         TenantTools tenantTools =
-                closing.after(TenantTools.open(Principal.FIRST_TENANT, PartSettings.runtime(settings)));
+                closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime, PartSettings.internalPlaces(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
@@ -162,8 +164,10 @@ public final class ToolgateServer implements AutoCloseable {
 
         CelConditions conditions = new CelConditions();
         PostgresGrants grants = closing.after(new PostgresGrants(database.connections(), conditions, clock));
+        CheckpointParts checkpoints = CheckpointParts.open(settings, database, clock, closing);
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+        checkpoints.follow(audit);
         AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(
                 new PostgresRequestKeys(database.sessions(), settings.audit().patience()));
@@ -208,8 +212,14 @@ public final class ToolgateServer implements AutoCloseable {
                 telemetry.flatMap(open -> open.callEvents(names)).orElse(CallEvents.NONE));
         approvals.resumeWith(new HeldCallRunner(gate));
         metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
+        checkpoints.watch(metrics);
         Health health = ServerParts.of(
-                Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
+                        Release.version(),
+                        database,
+                        tenantTools.first().sandbox()::confinement,
+                        audit::waiting,
+                        MOST_WAITING)
+                .with("checkpoints", checkpoints::health, HealthCheck.degraded("Not known yet."));
         TlsCertificate tls = ServerCertificate.load(settings, health, clock);
         if (tls != null) {
             closing.after(tls);
@@ -223,25 +233,36 @@ public final class ToolgateServer implements AutoCloseable {
                 new AdminKeys(database.jdbi()),
                 clock);
         IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
-        Routes routes = Routes.of(
+        AuditedChanges changes = new AuditedChanges(records, redactor, clock);
+        Administration administration = new Administration(changes);
+        Routes routes = Administration.requireRecorded(Routes.of(
                 new ToolRoutes(
                                 gate,
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
                 new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants).all(),
-                ApprovalParts.routes(database, approvals, catalog),
+                ApprovalParts.routes(database, approvals, catalog, administration),
                 AdministrationParts.routes(
-                        database, conditions, grants, identity, settings.auth().keys().expireAfter(), catalog, clock),
-                new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
+                        database,
+                        conditions,
+                        grants,
+                        identity,
+                        settings.auth().keys().expireAfter(),
+                        catalog,
+                        administration,
+                        tenantTools::changes,
+                        redactor,
+                        clock),
+                new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
-                ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
+                ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
                 new ProviderRoutes(models).all(),
-                new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),
+                new ArtifactRoutes(artifacts.store(), changes).all(),
                 new OperationRoutes(health, metrics, clock).all(),
-                new OpenApiRoutes(Release.version()).all());
-        AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
+                new OpenApiRoutes(Release.version()).all()));
+        AuditKeeping.begin(settings, database, checkpoints, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
                 PartSettings.http(settings, tls),
                 routes,

@@ -75,6 +75,7 @@ final class Attempts {
             entry("GET /api/v1/audit/export", n -> get("/api/v1/audit/export" + any(n))),
             entry("GET /api/v1/audit/costs", _ -> get("/api/v1/audit/costs?group_by=agent")),
             entry("GET /api/v1/audit/chains", _ -> get("/api/v1/audit/chains")),
+            entry("GET /api/v1/audit/checkpoints", _ -> get("/api/v1/audit/checkpoints")),
             entry("GET /api/v1/audit/verify", _ -> get("/api/v1/audit/verify")),
             entry(
                     "GET /api/v1/approvals",
@@ -141,6 +142,9 @@ final class Attempts {
                                     + " 'toolName': 'look', 'arguments': {}}")),
             entry("GET /api/v1/sessions", n -> get("/api/v1/sessions?after=" + n.session())),
             entry("GET /api/v1/sessions/{session_id}", n -> get("/api/v1/sessions/" + n.session())),
+            entry(
+                    "GET /api/v1/sessions/{session_id}/changes",
+                    n -> get("/api/v1/sessions/" + n.session() + "/changes")),
             entry("DELETE /api/v1/sessions/{session_id}", n -> delete("/api/v1/sessions/" + n.session())),
             // From here on the names come to exist in the tenant of whoever tries, which must change nothing elsewhere.
             entry("POST /workspaces/{workspace_id}/artifacts", n -> post(artifacts(n), "same for everybody")),

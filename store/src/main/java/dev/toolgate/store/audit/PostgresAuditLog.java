@@ -3,8 +3,10 @@ package dev.toolgate.store.audit;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.store.Sessions;
+import dev.toolgate.store.checkpoint.TreeHead;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,16 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
             }
             throw unrecorded;
         }
+    }
+
+    /** Where the chains of this process end. */
+    public List<TreeHead> heads() {
+        return writer.heads();
+    }
+
+    /** Chains of this process that somebody else has changed. */
+    public ChainAlarms alarms() {
+        return writer.alarms();
     }
 
     /** How many records wait to be durable. */

@@ -31,6 +31,7 @@ final class ChatConnection implements SocketHandler {
     private final ChatWorld world;
     private final Supplier<Identity> identity;
     private final SocketPeer peer;
+    private final String correlationId;
     private final TurnBuilder turns;
     private final OpenConversations conversations;
     private final Outbox outbox = new Outbox();
@@ -41,11 +42,13 @@ final class ChatConnection implements SocketHandler {
             RunningConversations running,
             Principal principal,
             Supplier<Identity> identity,
+            String correlationId,
             SocketPeer peer) {
         this.world = world;
         this.identity = identity;
         this.peer = peer;
-        this.turns = new TurnBuilder(world);
+        this.correlationId = correlationId;
+        this.turns = new TurnBuilder(world, correlationId);
         this.conversations = new OpenConversations(running, principal.tenant());
         send(Outgoing.Whole.of("", "connection:status", status(principal)));
         Thread.ofVirtual().name("chat-sender").start(new Courier(outbox, peer, this::closed));
@@ -133,6 +136,7 @@ final class ChatConnection implements SocketHandler {
         world.answering()
                 .answer(
                         principal,
+                        correlationId,
                         said.among(conversations.questions(said.toolId(), said.conversationId())),
                         new ApprovalDesk.Say(
                                 said.approved() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,
