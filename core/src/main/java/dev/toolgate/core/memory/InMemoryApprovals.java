@@ -132,7 +132,9 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
                     before.caller().agent(),
                     before.tool(),
                     after.scope() == Scope.SESSION ? before.caller().session() : null,
-                    after.answer() == null ? say.by() : String.valueOf(after.answer().by()),
+                    after.answer() == null
+                            ? say.by()
+                            : String.valueOf(after.answer().by()),
                     say.reason(),
                     clock.instant(),
                     say.until(),

@@ -37,8 +37,7 @@ final class QuestionText {
         this.redactor = redactor;
     }
 
-    Approvals.Question question(
-            Passage passage, RequestKey key, Decision.NeedsApproval needed, ApprovalTerms terms)
+    Approvals.Question question(Passage passage, RequestKey key, Decision.NeedsApproval needed, ApprovalTerms terms)
             throws InterruptedException {
         String preview = preview(passage.bound(), passage.context());
         return new Approvals.Question(
@@ -50,7 +49,8 @@ final class QuestionText {
                 needed.approvalRuleId(),
                 preview == null ? null : readable(preview, PREVIEW_BYTES),
                 needed.causes().stream()
-                        .map(cause -> new Decision.Cause(readable(cause.reason(), REASON_BYTES), cause.approvalRuleId()))
+                        .map(cause ->
+                                new Decision.Cause(readable(cause.reason(), REASON_BYTES), cause.approvalRuleId()))
                         .toList(),
                 terms);
     }

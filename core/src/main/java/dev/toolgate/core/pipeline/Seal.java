@@ -2,6 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
@@ -193,7 +194,10 @@ public final class Seal {
     private static AuditLog.@Nullable KeptAnswer kept(Passage passage, Outcome outcome) {
         RequestKey key = passage.key();
         if (key == null) {
-            return null;
+            // Turned away before its request id was claimed, it does not end another call that has it.
+            return passage.call().naming() == Call.Naming.BY_CALLER && !passage.hasStarted()
+                    ? new AuditLog.KeptAnswer(CallDigest.key(passage.call()), null, AuditLog.Claim.NONE)
+                    : null;
         }
         Tool<?> tool = passage.tool();
         boolean withheld = outcome instanceof Outcome.Completed

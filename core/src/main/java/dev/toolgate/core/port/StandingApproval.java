@@ -37,7 +37,8 @@ public record StandingApproval(
                 && granters.size() >= question.terms().approvers()
                 && switch (question.terms().approver()) {
                     case ANYBODY -> true;
-                    case NOT_THE_CALLER -> !granters.contains(question.call().caller().principal());
+                    case NOT_THE_CALLER ->
+                        !granters.contains(question.call().caller().principal());
                 };
     }
 }

@@ -129,7 +129,8 @@ public abstract class ApprovalsContract extends AnswersContract {
         String caller = find(held.id()).caller().principal();
         desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, caller, null, Scope.AGENT, null));
 
-        assertThat(approvals().ask(questionFor("r2", ApprovalTerms.ONE_YES), LONG)).isInstanceOf(Reply.Settled.class);
+        assertThat(approvals().ask(questionFor("r2", ApprovalTerms.ONE_YES), LONG))
+                .isInstanceOf(Reply.Settled.class);
         assertThat(approvals()
                         .ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.NOT_THE_CALLER, 1)), LONG))
                 .isInstanceOf(Reply.Asked.class);
@@ -170,8 +171,8 @@ public abstract class ApprovalsContract extends AnswersContract {
         for (int round = 0; round < 10; round++) {
             HeldQuestion held = ask(questionFor("r" + round, new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 2)));
             List<Ruling> rulings = atOnce(IntStream.range(0, 8)
-                    .<Callable<Ruling>>mapToObj(i ->
-                            () -> desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "p" + i % 4, null)))
+                    .<Callable<Ruling>>mapToObj(
+                            i -> () -> desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "p" + i % 4, null)))
                     .toList());
 
             assertThat(rulings).filteredOn(Ruling.Counted.class::isInstance).hasSize(1);
@@ -188,7 +189,8 @@ public abstract class ApprovalsContract extends AnswersContract {
         Approvals.Question ofAgent = question("r1", "one");
         HeldQuestion held = ask(ofAgent);
         AgentId bob = new AgentId("bob");
-        Call call = ofAgent.call().by(new Caller(TENANT, bob, null, ofAgent.call().caller().workspace()));
+        Call call = ofAgent.call()
+                .by(new Caller(TENANT, bob, null, ofAgent.call().caller().workspace()));
         HeldQuestion other = ask(new Approvals.Question(
                 call,
                 new RequestKey(TENANT, bob, call.requestId(), "b".repeat(64)),

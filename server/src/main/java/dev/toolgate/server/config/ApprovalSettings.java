@@ -21,9 +21,7 @@ public record ApprovalSettings(
                 most = "30d")
         Duration expireAfter,
 
-        @Setting(
-                value = "Whether the key or person that made a call may not approve it.",
-                initial = "false")
+        @Setting(value = "Whether the key or person that made a call may not approve it.", initial = "false")
         boolean fourEyes,
 
         @Setting(

@@ -145,9 +145,7 @@ class KilledServerTest {
                     .as("what a receiver outside has seen")
                     .isNotEmpty()
                     .doesNotHaveDuplicates();
-            assertThat(recorded.keySet())
-                    .as("what a receiver outside has seen")
-                    .containsAll(receiver.arrivals());
+            assertThat(recorded.keySet()).as("what a receiver outside has seen").containsAll(receiver.arrivals());
             Set<String> effective = new HashSet<>(ran);
             assertThat(recorded.entrySet())
                     .filteredOn(entry ->

@@ -67,7 +67,9 @@ class RequestIdsOfAgentsTest {
                 live.admin.post(
                         "/api/v1/approvals/" + held.json().path("approval_id").asString(), "{\"approved\": true}"));
         await().until(() -> b.get("/api/v1/calls/" + ORDER).status() == 200);
-        assertThat(b.get("/api/v1/calls/" + ORDER).text()).contains("noted " + ORDER).doesNotContain("the file of a");
+        assertThat(b.get("/api/v1/calls/" + ORDER).text())
+                .contains("noted " + ORDER)
+                .doesNotContain("the file of a");
         assertThat(records()).containsExactly("a file_read COMPLETED", "b note COMPLETED");
     }
 
@@ -89,13 +91,16 @@ class RequestIdsOfAgentsTest {
 
         assertThat(live.admin.get("/api/v1/calls/" + ORDER).status()).isEqualTo(409);
         assertThat(live.admin.get("/api/v1/calls/" + ORDER).text()).contains("agent_id");
-        assertThat(live.admin.get("/api/v1/calls/" + ORDER + "?agent_id=a").text()).contains("the file of a");
-        assertThat(live.admin.get("/api/v1/calls/" + ORDER + "?agent_id=b").text()).contains("seen");
+        assertThat(live.admin.get("/api/v1/calls/" + ORDER + "?agent_id=a").text())
+                .contains("the file of a");
+        assertThat(live.admin.get("/api/v1/calls/" + ORDER + "?agent_id=b").text())
+                .contains("seen");
     }
 
     @Test
     void an_outcome_may_not_be_read_again_once_the_grant_is_revoked() {
-        assertThat(a.execute(ORDER, "a", "file_read", "{\"path\": \"order.txt\"}").status())
+        assertThat(a.execute(ORDER, "a", "file_read", "{\"path\": \"order.txt\"}")
+                        .status())
                 .isEqualTo(200);
         live.admin.revoke("a", "file_read");
 
@@ -106,8 +111,7 @@ class RequestIdsOfAgentsTest {
             assertThat(reply.status()).as(reply.text()).isEqualTo(403);
             assertThat(reply.text()).contains("may no longer be read").doesNotContain("the file of a");
         }
-        assertThat(records())
-                .containsExactly("a file_read COMPLETED", "a file_read REFUSED", "a file_read REFUSED");
+        assertThat(records()).containsExactly("a file_read COMPLETED", "a file_read REFUSED", "a file_read REFUSED");
         live.admin.grant("a", "file_read");
         assertThat(a.get("/api/v1/calls/" + ORDER).text()).contains("the file of a");
     }

@@ -12,17 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param outcome as JSON; {@code null} if it is not kept
  * @param held whether the key was taken before, by the intent or the question
  */
-record KeyAnswer(
-        RequestKey key, @Nullable String outcome, boolean held, AuditLog.Progress progress) {
+record KeyAnswer(RequestKey key, @Nullable String outcome, boolean held, AuditLog.Progress progress) {
 
     static @Nullable KeyAnswer of(AuditLog.@Nullable KeptAnswer answer) {
         return answer == null || answer.claim() == AuditLog.Claim.NONE
                 ? null
                 : new KeyAnswer(
-                        answer.key(),
-                        json(answer.outcome()),
-                        answer.claim() == AuditLog.Claim.HELD,
-                        answer.progress());
+                        answer.key(), json(answer.outcome()), answer.claim() == AuditLog.Claim.HELD, answer.progress());
     }
 
     private static @Nullable String json(@Nullable Outcome outcome) {

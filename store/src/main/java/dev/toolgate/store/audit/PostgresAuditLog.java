@@ -56,9 +56,8 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
 
     @Override
     public void record(Entry entry, @Nullable KeptAnswer answer) {
-        // Refused, or with a key that it does not hold, the call is not the one whose intent is open under its
-        // request id.
-        boolean mayHaveIntent = entry.allowed() && (answer == null || answer.claim() == Claim.HELD);
+        // With a key that it does not hold, the call is not the one whose intent is open under its request id.
+        boolean mayHaveIntent = answer == null || answer.claim() == Claim.HELD;
         Long intent = mayHaveIntent ? intents.end(entry.caller(), entry.requestId()) : null;
         try {
             commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent, KeyAnswer.of(answer)));

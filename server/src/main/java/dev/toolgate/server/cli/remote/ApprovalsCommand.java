@@ -36,12 +36,10 @@ public final class ApprovalsCommand {
             .time("SINCE", "created_at")
             .time("UNTIL", "expires_at")
             .field("REASON", "reason")
-            .cell(
-                    "COVERS",
-                    standing -> standing.path("causes")
-                            .valueStream()
-                            .map(cause -> CleanText.of(cause.path("reason")))
-                            .collect(Collectors.joining("; ")));
+            .cell("COVERS", standing -> standing.path("causes")
+                    .valueStream()
+                    .map(cause -> CleanText.of(cause.path("reason")))
+                    .collect(Collectors.joining("; ")));
 
     @Command(description = "List the calls that wait, newest first.", mixinStandardHelpOptions = true)
     public int list(
