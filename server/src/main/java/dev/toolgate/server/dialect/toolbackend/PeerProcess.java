@@ -41,15 +41,20 @@ final class PeerProcess {
         try {
             String self = String.valueOf(Files.getAttribute(SELF, "unix:uid"));
             for (Path table : TABLES) {
-                try (Stream<String> lines = Files.exists(table) ? Files.lines(table) : Stream.empty()) {
-                    if (lines.anyMatch(line -> isOwned(line, peer, local, self))) {
-                        return true;
-                    }
+                if (Files.exists(table) && isIn(table, peer, local, self)) {
+                    return true;
                 }
             }
             return false;
         } catch (IOException | UncheckedIOException unreadable) {
             return false;
+        }
+    }
+
+    private static boolean isIn(Path table, InetSocketAddress peer, InetSocketAddress local, String user)
+            throws IOException {
+        try (Stream<String> lines = Files.lines(table)) {
+            return lines.anyMatch(line -> isOwned(line, peer, local, user));
         }
     }
 
