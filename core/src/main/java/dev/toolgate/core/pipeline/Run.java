@@ -73,16 +73,7 @@ public final class Run implements Stage {
     // Throws if the intent cannot be made durable, and then nothing has happened yet.
     private void announce(Passage passage) {
         Redactor own = redactor.of(passage.call().caller().tenant());
-        auditLog.intend(
-                new AuditLog.Intent(
-                        passage.call().requestId(),
-                        passage.call().caller(),
-                        passage.call().project(),
-                        passage.toolName(),
-                        own.clean(passage.call().operation()),
-                        own.clean(passage.call().arguments()),
-                        clock.instant()),
-                passage.key());
+        auditLog.intend(RecordedCall.of(passage, own, clock.instant()), passage.key());
     }
 
     private static Duration limit(Passage passage, ToolSpec<?> spec) {

@@ -33,7 +33,6 @@ import tools.jackson.databind.JsonNode;
 public final class Seal {
     private static final Logger LOG = LoggerFactory.getLogger(Seal.class);
     private static final int SUMMARY_BYTES = 500;
-    private static final int TOOL_NAME_BYTES = 200;
     private static final int MESSAGE_BYTES = 8 * 1024;
 
     private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
@@ -211,23 +210,23 @@ public final class Seal {
         Redactor redactor = redactor(passage);
         Approvals.Answer approval = passage.approval();
         return new AuditLog.Entry(
-                passage.call().requestId(),
-                passage.call().caller(),
-                passage.call().project(),
-                HeadTail.fit(redactor.clean(passage.toolName()), TOOL_NAME_BYTES),
-                redactor.clean(passage.call().operation()),
-                redactor.clean(passage.call().arguments()),
-                passage.startedAt(),
+                RecordedCall.of(passage, redactor, passage.startedAt()),
                 Duration.ofNanos(System.nanoTime() - passage.startedNanos()),
                 status(outcome),
                 errorCode(outcome),
                 outcome instanceof Outcome.Refused refused ? refused.failure().message() : null,
-                approval == null ? null : approval.by(),
-                approval == null || approval.by() == null ? null : approval.at(),
-                approval == null || approval.reason() == null ? null : redactor.clean(approval.reason()),
-                approval == null || approval.by() == null ? null : passage.approvalRuleId(),
+                approval == null ? AuditLog.Approval.NONE : approval(passage, approval, redactor),
                 HeadTail.fit(redactor.clean(summary(outcome)), SUMMARY_BYTES),
                 passage.hasStarted() ? costs.of(passage.toolName()).orElse(null) : null);
+    }
+
+    private static AuditLog.Approval approval(Passage passage, Approvals.Answer answer, Redactor redactor) {
+        boolean answered = answer.by() != null;
+        return new AuditLog.Approval(
+                answer.by(),
+                answered ? answer.at() : null,
+                answer.reason() == null ? null : redactor.clean(answer.reason()),
+                answered ? passage.approvalRuleId() : null);
     }
 
     private static AuditLog.Status status(Outcome outcome) {

@@ -1,5 +1,6 @@
 package dev.toolgate.server.dialect.artifacts;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
@@ -54,14 +55,7 @@ final class ArtifactRecords {
 
     /** Something was asked for that will not be done, so that there is only its end to record. */
     RecordedChange unannounced(Principal principal, WorkspaceId workspace, String operation, ObjectNode parameters) {
-        AuditLog.Intent intent = new AuditLog.Intent(
-                new RequestId(UUID.randomUUID().toString()),
-                new Caller(principal.tenant(), agent(principal), null, workspace, principal.name()),
-                null,
-                TOOL,
-                operation,
-                redactor.clean(parameters),
-                clock.instant());
+        AuditLog.Intent intent = new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(UUID.randomUUID().toString()), new Caller(principal.tenant(), agent(principal), null, workspace, principal.name()), CallContext.NONE, null, TOOL, operation, redactor.clean(parameters), null, null, clock.instant());
         return new RecordedChange(log, redactor, intent);
     }
 
