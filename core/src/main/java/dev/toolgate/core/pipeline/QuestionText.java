@@ -3,6 +3,7 @@ package dev.toolgate.core.pipeline;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.output.VisibleText;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.redact.Redactor;
@@ -36,7 +37,8 @@ final class QuestionText {
         this.redactor = redactor;
     }
 
-    Approvals.Question question(Passage passage, RequestKey key, Decision.NeedsApproval needed)
+    Approvals.Question question(
+            Passage passage, RequestKey key, Decision.NeedsApproval needed, ApprovalTerms terms)
             throws InterruptedException {
         String preview = preview(passage.bound(), passage.context());
         return new Approvals.Question(
@@ -46,7 +48,11 @@ final class QuestionText {
                 shown(passage.call().arguments()),
                 readable(needed.reason(), REASON_BYTES),
                 needed.approvalRuleId(),
-                preview == null ? null : readable(preview, PREVIEW_BYTES));
+                preview == null ? null : readable(preview, PREVIEW_BYTES),
+                needed.causes().stream()
+                        .map(cause -> new Decision.Cause(readable(cause.reason(), REASON_BYTES), cause.approvalRuleId()))
+                        .toList(),
+                terms);
     }
 
     private String readable(String text, int mostBytes) {

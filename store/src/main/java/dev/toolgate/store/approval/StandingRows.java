@@ -9,6 +9,7 @@ import dev.toolgate.core.port.StandingApproval;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +21,20 @@ final class StandingRows {
     boolean add(Handle handle, ApprovalRequest request, @Nullable SessionId session, Say say) {
         return handle.createUpdate("""
                         INSERT INTO standing_approvals
-                            (tenant_id, agent_id, tool_name, session_id, approval_id, granted_by, reason, expires_at)
-                        SELECT tenant_id, agent_id, :tool, :session, :approval, :by, :reason, :until
+                            (tenant_id, agent_id, tool_name, session_id, approval_id, granted_by, reason, expires_at, causes,
+                             granters)
+                        SELECT tenant_id, agent_id, :tool, :session, :approval, :by, :reason,
+                            (SELECT min(until) FROM approval_yeses WHERE approval_id = :approval),
+                            (SELECT causes FROM approvals WHERE approval_id = :approval),
+                            ARRAY(SELECT said_by FROM approval_yeses WHERE approval_id = :approval ORDER BY said_at, said_by)
                         FROM agents WHERE tenant_id = :tenant AND agent_id = :agent""")
                         .bind("tenant", request.caller().tenant().value())
                         .bind("agent", request.caller().agent().value())
                         .bind("tool", request.tool())
                         .bind("session", session == null ? null : session.value())
                         .bind("approval", request.id())
-                        .bind("by", say.by())
+                        .bind("by", request.answer() == null ? say.by() : request.answer().by())
                         .bind("reason", ApprovalRows.storable(say.reason()))
-                        .bind("until", say.until())
                         .execute()
                 == 1;
     }
@@ -48,6 +52,16 @@ final class StandingRows {
                 .bind("limit", limit)
                 .map((row, _) -> read(row))
                 .list();
+    }
+
+    Optional<StandingApproval> find(Handle handle, TenantId tenant, UUID id) {
+        return handle.createQuery("""
+                        SELECT * FROM standing_approvals
+                        WHERE tenant_id = :tenant AND standing_id = :id AND revoked_at IS NULL""")
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .map((row, _) -> read(row))
+                .findOne();
     }
 
     boolean revoke(Handle handle, TenantId tenant, UUID id, String by) {
@@ -71,6 +85,8 @@ final class StandingRows {
                 row.getString("granted_by"),
                 row.getString("reason"),
                 ApprovalRows.time(row, "created_at"),
-                ApprovalRows.timeOrNull(row, "expires_at"));
+                ApprovalRows.timeOrNull(row, "expires_at"),
+                ApprovalRows.causes(row),
+                List.of((String[]) row.getArray("granters").getArray()));
     }
 }
