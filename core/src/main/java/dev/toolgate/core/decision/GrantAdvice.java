@@ -45,7 +45,8 @@ public final class GrantAdvice {
                         "'" + tool + "' is granted on a condition that this call does not meet; change the call, or ask"
                                 + " an operator to change the condition.";
                     case GRANTED ->
-                        "'" + tool + "' is granted, but not within this workflow or session; use a tool that they allow.";
+                        "'" + tool
+                                + "' is granted, but not within this workflow or session; use a tool that they allow.";
                 };
     }
 
@@ -60,7 +61,10 @@ public final class GrantAdvice {
     // Of several grants the one that comes closest to a yes decides what would help.
     private State state(TenantId tenant, List<Grant> found) {
         Instant now = clock.instant();
-        return found.stream().map(grant -> state(tenant, grant, now)).max(State::compareTo).orElse(State.NOT_GRANTED);
+        return found.stream()
+                .map(grant -> state(tenant, grant, now))
+                .max(State::compareTo)
+                .orElse(State.NOT_GRANTED);
     }
 
     private State state(TenantId tenant, Grant grant, Instant now) {

@@ -73,8 +73,7 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
     // A call that was held has its key already.
     private boolean isTakenFrom(RequestKey key) {
         Kept known = keys.get(Id.of(key));
-        return known != null
-                && !(known.state() == State.HELD && known.digest().equals(key.digest()));
+        return known != null && !(known.state() == State.HELD && known.digest().equals(key.digest()));
     }
 
     @Override

@@ -138,8 +138,7 @@ public interface AuditLog {
      * @param outcome {@code null} if it is not to be kept; the key must be held already
      * @param claim who has the key; without it, a call that never started could end one that is running
      */
-    record KeptAnswer(
-            RequestKey key, @Nullable Outcome outcome, Claim claim, Progress progress) {
+    record KeptAnswer(RequestKey key, @Nullable Outcome outcome, Claim claim, Progress progress) {
         /** Of a call that never started. */
         public KeptAnswer(RequestKey key, @Nullable Outcome outcome, Claim claim) {
             this(key, outcome, claim, Progress.NOT_STARTED);
