@@ -262,7 +262,8 @@ public final class ToolgateServer implements AutoCloseable {
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
-                ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
+                ChatParts.routes(
+                        settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
                 new ProviderRoutes(models).all(),
                 new ArtifactRoutes(artifacts.store(), new ArtifactAccess(grants, policies, clock), changes).all(),
                 new OperationRoutes(health, metrics, clock).all(),

@@ -80,7 +80,8 @@ public final class GrantAdvice {
     private static String refused(Grants.Refusal refusal, AgentId agent, String tool) {
         return refusal.group() == null
                 ? "An operator has refused '" + tool + "' to agent '" + agent
-                        + "', and that wins over every grant; use one of the allowed tools, or ask for it to be taken back."
+                        + "', and that wins over every grant; use one of the allowed tools, or ask for it to be taken"
+                        + " back."
                 : "Group '" + refusal.group() + "' refuses '" + tool
                         + "' to its members, and that wins over every grant; ask an operator to change the group, or to"
                         + " take agent '" + agent + "' out of it.";
