@@ -151,11 +151,7 @@ public class IndexedArtifacts implements ArtifactStore {
 
     @Override
     public List<StoredArtifact> list(
-            TenantId tenant,
-            ArtifactReader reader,
-            WorkspaceId workspace,
-            @Nullable ArtifactPosition after,
-            int limit)
+            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
             throws IOException {
         return index.list(tenant, reader, workspace, after, limit);
     }

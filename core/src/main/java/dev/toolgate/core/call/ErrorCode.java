@@ -19,7 +19,8 @@ public enum ErrorCode {
             403,
             Retry.NO,
             "Ask for a session whose policy bundle grants what the call needs.",
-            "Stay within the paths, commands and addresses of the session's policy bundle; the tool itself is allowed."),
+            "Stay within the paths, commands and addresses of the session's policy bundle; the tool itself is"
+                    + " allowed."),
     PERMISSION_DENIED(
             403,
             Retry.NO,

@@ -45,7 +45,8 @@ public final class GrantAdvice {
                         "'" + tool + "' is granted on a condition that this call does not meet; change the call, or ask"
                                 + " an operator to change the condition.";
                     case GRANTED ->
-                        "'" + tool + "' is granted, but not within this workflow or session; use a tool that they allow.";
+                        "'" + tool
+                                + "' is granted, but not within this workflow or session; use a tool that they allow.";
                 };
     }
 
@@ -60,7 +61,10 @@ public final class GrantAdvice {
     // Of several grants the one that comes closest to a yes decides what would help.
     private State state(TenantId tenant, List<Grant> found) {
         Instant now = clock.instant();
-        return found.stream().map(grant -> state(tenant, grant, now)).max(State::compareTo).orElse(State.NOT_GRANTED);
+        return found.stream()
+                .map(grant -> state(tenant, grant, now))
+                .max(State::compareTo)
+                .orElse(State.NOT_GRANTED);
     }
 
     private State state(TenantId tenant, Grant grant, Instant now) {
@@ -76,7 +80,8 @@ public final class GrantAdvice {
     private static String refused(Grants.Refusal refusal, AgentId agent, String tool) {
         return refusal.group() == null
                 ? "An operator has refused '" + tool + "' to agent '" + agent
-                        + "', and that wins over every grant; use one of the allowed tools, or ask for it to be taken back."
+                        + "', and that wins over every grant; use one of the allowed tools, or ask for it to be taken"
+                        + " back."
                 : "Group '" + refusal.group() + "' refuses '" + tool
                         + "' to its members, and that wins over every grant; ask an operator to change the group, or to"
                         + " take agent '" + agent + "' out of it.";

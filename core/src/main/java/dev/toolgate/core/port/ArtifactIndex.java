@@ -40,11 +40,7 @@ public interface ArtifactIndex {
 
     /** The artifacts of a workspace that somebody may see, newest first, those after a place in that order. */
     List<StoredArtifact> list(
-            TenantId tenant,
-            ArtifactReader reader,
-            WorkspaceId workspace,
-            @Nullable ArtifactPosition after,
-            int limit)
+            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
             throws IOException;
 
     /** Takes an artifact off the list; empty if it is not on it. */

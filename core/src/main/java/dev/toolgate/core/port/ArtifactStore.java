@@ -38,11 +38,7 @@ public interface ArtifactStore extends Artifacts {
      * @param after where the page before this one ended
      */
     List<StoredArtifact> list(
-            TenantId tenant,
-            ArtifactReader reader,
-            WorkspaceId workspace,
-            @Nullable ArtifactPosition after,
-            int limit)
+            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
             throws IOException;
 
     /** Removes an artifact; whether there was one. Its bytes go when no other artifact has the same. */

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /** Reads times as RFC 3339 writes them; one without a zone is in UTC. */
 public final class Times {
-    private static final Pattern TIME = Pattern.compile(
-            "(\\d{4}-\\d\\d-\\d\\d)[Tt ](\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?)(?:[Zz]|([+-])([01]\\d|2[0-3]):([0-5]\\d))?");
+    private static final Pattern TIME = Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)[Tt"
+            + " ](\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?)(?:[Zz]|([+-])([01]\\d|2[0-3]):([0-5]\\d))?");
 
     private Times() {}
 

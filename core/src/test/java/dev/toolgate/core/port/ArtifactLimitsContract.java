@@ -3,8 +3,8 @@ package dev.toolgate.core.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactLimits;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
@@ -55,7 +55,8 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         for (StoredArtifact artifact : kept) {
             assertThat(read(store, ACME, artifact.uri().toString())).isEqualTo("shared by all");
         }
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 100)).containsExactlyInAnyOrderElementsOf(kept);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 100))
+                .containsExactlyInAnyOrderElementsOf(kept);
     }
 
     @Test
@@ -64,7 +65,8 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
 
         assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), 1001, unread()));
         assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), -1, endless()));
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+                .isEmpty();
         assertThat(write(store, "x".repeat(1000)).size()).isEqualTo(1000);
     }
 
@@ -114,7 +116,8 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         ArtifactStore store = artifacts(new ArtifactLimits(1 << 20, 1 << 20));
         assertThatThrownBy(() -> store.write(facts(), 1 << 20, new BrokenSource(500_000)))
                 .hasMessage("the line is cut");
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+                .isEmpty();
         assertThat(write(store, "y".repeat(1 << 20)).size()).isEqualTo(1 << 20);
     }
 }

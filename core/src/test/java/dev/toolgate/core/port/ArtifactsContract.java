@@ -2,19 +2,18 @@ package dev.toolgate.core.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.artifact.Lookup;
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.ByteRange;
+import dev.toolgate.core.artifact.Lookup;
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,7 +85,8 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
         assertThat(store.find(OTHER, uri)).isEmpty();
         assertThat(store.delete(OTHER, ArtifactUri.parse(uri).orElseThrow())).isFalse();
-        assertThat(store.list(OTHER, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(OTHER, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+                .isEmpty();
         assertThat(read(store, ACME, uri)).isEqualTo("hello");
     }
 
@@ -118,8 +119,10 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
         assertThat(uri).matches("workspaces/[A-Za-z0-9%._~-]+/artifacts/art_[0-9a-f-]{36}");
         assertThat(read(store, ACME, uri)).isEqualTo("of " + name);
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), workspace, null, 10)).hasSize(1);
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), workspace, null, 10))
+                .hasSize(1);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+                .isEmpty();
     }
 
     @Test
@@ -133,7 +136,8 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         assertThat(stored.mediaType()).isEqualTo("text/plain; charset=utf-8");
         assertThat(stored.agent()).isEqualTo(new AgentId("alice"));
         assertThat(store.find(ACME, stored.uri()).orElseThrow().facts()).isEqualTo(stored);
-        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).containsExactly(stored);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
+                .containsExactly(stored);
     }
 
     @ParameterizedTest

@@ -74,11 +74,7 @@ final class DiskArtifactIndex implements ArtifactIndex {
 
     @Override
     public List<StoredArtifact> list(
-            TenantId tenant,
-            ArtifactReader reader,
-            WorkspaceId workspace,
-            @Nullable ArtifactPosition after,
-            int limit)
+            TenantId tenant, ArtifactReader reader, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
             throws IOException {
         return rows(shelf(tenant, workspace)).stream()
                 .map(Row::artifact)

@@ -74,8 +74,7 @@ final class JsonScalars {
         return Optional.of(value)
                 .filter(JsonNode::isString)
                 .flatMap(text -> Times.read(text.stringValue()))
-                .orElseThrow(
-                        () -> new BadRequest("Field '" + path + "' must be a time such as 2026-01-31T12:00:00Z."));
+                .orElseThrow(() -> new BadRequest("Field '" + path + "' must be a time such as 2026-01-31T12:00:00Z."));
     }
 
     /** Constants of an enum are written in lower case. */

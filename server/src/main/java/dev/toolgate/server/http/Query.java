@@ -78,10 +78,9 @@ public final class Query {
 
     /** A parameter as a moment. */
     public Optional<Instant> time(String name) {
-        return text(name)
-                .map(text -> Times.read(text)
-                        .orElseThrow(() -> new BadRequest(
-                                "The query parameter '" + name + "' must be a time such as 2026-01-31T12:00:00Z.")));
+        return text(name).map(text -> Times.read(text)
+                .orElseThrow(() -> new BadRequest(
+                        "The query parameter '" + name + "' must be a time such as 2026-01-31T12:00:00Z.")));
     }
 
     /** A parameter as true or false. */

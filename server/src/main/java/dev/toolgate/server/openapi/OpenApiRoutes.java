@@ -23,8 +23,7 @@ public final class OpenApiRoutes {
      */
     public OpenApiRoutes(String version) {
         document = new OnDemand<>(() -> Json.MAPPER.writeValueAsBytes(ApiDocument.read(version)));
-        yaml = new OnDemand<>(
-                () -> ApiDocument.yaml(ApiDocument.read(version)).getBytes(StandardCharsets.UTF_8));
+        yaml = new OnDemand<>(() -> ApiDocument.yaml(ApiDocument.read(version)).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The routes. */

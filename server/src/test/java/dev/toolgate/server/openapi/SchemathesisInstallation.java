@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Schemathesis from PyPI, in a virtual environment of the build folder; it is fetched once. */
 final class SchemathesisInstallation {
-    private static final Path WANTED = Path.of("src/test/python/requirements.txt").toAbsolutePath();
+    private static final Path WANTED =
+            Path.of("src/test/python/requirements.txt").toAbsolutePath();
     private static final Path FOLDER = Path.of("target/schemathesis").toAbsolutePath();
     private static final Path DONE = FOLDER.resolve("installed.txt");
 
@@ -54,8 +55,8 @@ final class SchemathesisInstallation {
                 .start();
         try {
             if (!process.waitFor(5, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                throw new IOException("Schemathesis could not be installed by " + command + ": "
-                        + Files.readString(log));
+                throw new IOException(
+                        "Schemathesis could not be installed by " + command + ": " + Files.readString(log));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

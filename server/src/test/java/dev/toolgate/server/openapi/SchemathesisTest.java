@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  * refused as malformed, nothing that it forbids is taken, and nothing makes the server fail.
  */
 class SchemathesisTest {
-    private static final Path CONFIGURATION = Path.of("src/test/python/schemathesis.toml").toAbsolutePath();
+    private static final Path CONFIGURATION =
+            Path.of("src/test/python/schemathesis.toml").toAbsolutePath();
     private static final String NOBODY_LISTENS = "http://127.0.0.1:9";
     private static final String WHERE_THE_SUMMARY_BEGINS = "== SUMMARY ==";
 

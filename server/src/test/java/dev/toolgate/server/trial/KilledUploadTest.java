@@ -2,8 +2,8 @@ package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactLimits;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.IndexedArtifacts;
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.Orphans;
@@ -48,7 +48,8 @@ class KilledUploadTest {
                     .waitFor();
             assertThat(code).isEqualTo(KilledUpload.CODE);
             assertThat(contents(folder)).containsExactlyInAnyOrder("named", "never named");
-            assertThat(store.list(Trial.FIRST, new ArtifactReader.Everything(), new WorkspaceId("ws"), null, 10)).containsExactly(named);
+            assertThat(store.list(Trial.FIRST, new ArtifactReader.Everything(), new WorkspaceId("ws"), null, 10))
+                    .containsExactly(named);
 
             Orphans orphans = new Orphans(blobs, index);
             assertThat(orphans.remove(Instant.now().minusSeconds(3600))).isZero(); // it might be on its way

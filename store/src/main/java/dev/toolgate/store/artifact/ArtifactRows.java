@@ -10,8 +10,9 @@ import java.sql.SQLException;
 
 /** From a row of the table to what is known of an artifact. */
 final class ArtifactRows {
-    static final String COLUMNS = "a.workspace_id, a.artifact_id, a.agent_id, a.session_id, a.type, a.media_type, a.name,"
-            + " a.size_bytes, encode(a.sha256, 'hex') AS hash, a.created_at";
+    static final String COLUMNS =
+            "a.workspace_id, a.artifact_id, a.agent_id, a.session_id, a.type, a.media_type, a.name,"
+                    + " a.size_bytes, encode(a.sha256, 'hex') AS hash, a.created_at";
 
     private ArtifactRows() {}
 

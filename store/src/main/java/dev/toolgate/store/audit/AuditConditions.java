@@ -23,10 +23,7 @@ final class AuditConditions {
                 "status = :status",
                 "status",
                 filter.status() == null ? null : filter.status().name());
-        and(
-                "kind = :kind",
-                "kind",
-                filter.kind() == null ? null : filter.kind().wireName());
+        and("kind = :kind", "kind", filter.kind() == null ? null : filter.kind().wireName());
         and("correlation_id = :correlation", "correlation", filter.correlationId());
         and("conversation_id = :conversation", "conversation", filter.conversationId());
         and(TEXTS, "text", pattern(filter.text()));
@@ -36,13 +33,10 @@ final class AuditConditions {
             sql.append(filter.allowed() ? " AND allowed" : " AND NOT allowed");
         }
         if (reading.scope() == AuditReading.Scope.KNOWN_AGENTS) {
-            sql.append(" AND agent_id IN (SELECT agent_id FROM agents WHERE tenant_id = :tenant)");
+            sql.append(" AND kind = 'call' AND agent_id IN (SELECT agent_id FROM agents WHERE tenant_id = :tenant)");
         }
         if (after != null) {
-            and(
-                    "(timestamp, id) " + reading.order().comparison() + " (:after, :afterId)",
-                    "after",
-                    after.timestamp());
+            and("(timestamp, id) " + reading.order().comparison() + " (:after, :afterId)", "after", after.timestamp());
             values.put("afterId", after.id());
         }
     }

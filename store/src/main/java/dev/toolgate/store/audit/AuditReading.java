@@ -37,7 +37,7 @@ public record AuditReading(Order order, Scope scope) {
     public enum Scope {
         /** All of the tenant. */
         EVERYTHING,
-        /** Those of agents that the tenant knows, not those of people. */
+        /** Calls of agents that the tenant knows, not what people did. */
         KNOWN_AGENTS
     }
 }

@@ -22,7 +22,10 @@ final class StoredText {
 
     /** Free text such as a reason or a description. */
     static void checkProse(String what, @Nullable String text) {
-        if (text != null && (text.codePointCount(0, text.length()) > LONGEST_PROSE || text.indexOf('\0') >= 0 || !isUnicode(text))) {
+        if (text != null
+                && (text.codePointCount(0, text.length()) > LONGEST_PROSE
+                        || text.indexOf('\0') >= 0
+                        || !isUnicode(text))) {
             throw new IllegalArgumentException(
                     what + " must be at most " + LONGEST_PROSE + " characters of plain text.");
         }

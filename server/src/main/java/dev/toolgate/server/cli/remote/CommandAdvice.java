@@ -52,7 +52,8 @@ final class CommandAdvice {
             case CONVERSATION_BUSY -> "Wait for the end of the answer, or stop it with Ctrl-C.";
             case REQUEST_ID_TAKEN -> "Run the command again under another request id.";
             case REQUEST_RUNNING, RATE_LIMITED, SERVICE_UNAVAILABLE -> "Wait a moment and run the command again.";
-            case INTERNAL_ERROR -> "Run the command again; if it stays, look for the correlation id in the server's log.";
+            case INTERNAL_ERROR ->
+                "Run the command again; if it stays, look for the correlation id in the server's log.";
         };
     }
 }

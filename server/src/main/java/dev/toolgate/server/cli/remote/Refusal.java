@@ -33,8 +33,10 @@ final class Refusal extends IOException {
         } catch (JacksonException notJson) {
             // said below
         }
-        return new Refusal(status, "what answers at " + server + " said " + status
-                + " and not what a Toolgate server says; check the address");
+        return new Refusal(
+                status,
+                "what answers at " + server + " said " + status
+                        + " and not what a Toolgate server says; check the address");
     }
 
     /** What an error of the server says: what happened, then what to do; empty if it says nothing. */

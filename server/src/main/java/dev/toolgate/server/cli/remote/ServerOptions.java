@@ -14,8 +14,9 @@ final class ServerOptions {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "Where the server is; default: TOOLGATE_URL, else http://127.0.0.1:8001; https://localhost:8001 if"
-                    + " TOOLGATE_TLS_CERT is set.")
+            description =
+                    "Where the server is; default: TOOLGATE_URL, else http://127.0.0.1:8001; https://localhost:8001 if"
+                            + " TOOLGATE_TLS_CERT is set.")
     private @Nullable String url;
 
     @Option(

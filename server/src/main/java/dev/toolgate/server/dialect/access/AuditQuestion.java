@@ -4,8 +4,8 @@ import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Query;
-import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.server.identity.Right;
+import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.store.audit.AuditPosition;
 import dev.toolgate.store.audit.AuditReading;
 import java.net.URLEncoder;
@@ -17,19 +17,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Which records a request asks for. */
 final class AuditQuestion {
-    static final List<String> FILTERS =
-            List.of(
-                    "agent_id",
-                    "project_id",
-                    "tool_name",
-                    "request_id",
-                    "correlation_id",
-                    "conversation_id",
-                    "kind",
-                    "allowed",
-                    "q",
-                    "start_date",
-                    "end_date");
+    static final List<String> FILTERS = List.of(
+            "agent_id",
+            "project_id",
+            "tool_name",
+            "request_id",
+            "correlation_id",
+            "conversation_id",
+            "kind",
+            "allowed",
+            "q",
+            "start_date",
+            "end_date");
     private static final String EVERY_KIND = "all";
 
     /** The query parameter that says which record comes first. */
@@ -78,8 +77,8 @@ final class AuditQuestion {
         return Arrays.stream(AuditLog.Kind.values())
                 .filter(kind -> kind.wireName().equals(wanted))
                 .findFirst()
-                .orElseThrow(() ->
-                        new BadRequest("The query parameter 'kind' must be 'call', 'administration' or 'all'."));
+                .orElseThrow(
+                        () -> new BadRequest("The query parameter 'kind' must be 'call', 'administration' or 'all'."));
     }
 
     static @Nullable AuditPosition position(Query query) {

@@ -73,12 +73,11 @@ public final class AuditRoutes {
 
     private Response page(Exchange exchange) {
         int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
-        AuditPage page = affordable(
-                () -> queries.page(
-                        AuditQuestion.filter(exchange),
-                        AuditQuestion.reading(exchange),
-                        AuditQuestion.position(exchange.query()),
-                        limit));
+        AuditPage page = affordable(() -> queries.page(
+                AuditQuestion.filter(exchange),
+                AuditQuestion.reading(exchange),
+                AuditQuestion.position(exchange.query()),
+                limit));
         ArrayNode records = Json.MAPPER.createArrayNode();
         page.records().forEach(found -> records.add(AuditRecordJson.write(found)));
         return new Response.Json(
@@ -139,7 +138,9 @@ public final class AuditRoutes {
         ArrayNode places = body.putArray("places");
         checkpoints.places().forEach(place -> {
             ObjectNode node = places.addObject().put("place", place.place());
-            node.put("last_kept", place.lastKept() == null ? null : place.lastKept().toString());
+            node.put(
+                    "last_kept",
+                    place.lastKept() == null ? null : place.lastKept().toString());
             node.put("failure", place.failure());
         });
         return Response.json(body);

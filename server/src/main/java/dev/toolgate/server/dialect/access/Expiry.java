@@ -36,7 +36,8 @@ final class Expiry {
         Matcher parts = OVERLAP.matcher(text);
         ChronoUnit unit = parts.matches() ? UNITS.get(parts.group(2)) : null;
         if (unit == null) {
-            throw new BadRequest("Field 'overlap' must be a whole number and a unit, 45s, 30m, 12h or 7d, and at most 90d.");
+            throw new BadRequest(
+                    "Field 'overlap' must be a whole number and a unit, 45s, 30m, 12h or 7d, and at most 90d.");
         }
         return Duration.of(Long.parseLong(parts.group(1)), unit);
     }

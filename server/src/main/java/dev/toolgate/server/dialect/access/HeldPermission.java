@@ -23,7 +23,8 @@ record HeldPermission(
         return switch (permission.holder()) {
             case Holder.Agent agent ->
                 new HeldPermission("agent", agent.id().value(), null, permission.toolName(), null, answer);
-            case Holder.Group group -> new HeldPermission("group", null, group.id(), permission.toolName(), null, answer);
+            case Holder.Group group ->
+                new HeldPermission("group", null, group.id(), permission.toolName(), null, answer);
         };
     }
 

@@ -137,14 +137,17 @@ public final class KeyRoutes {
                 yield new Response.Json(
                         201,
                         new RotatedKeyAnswer(done.made().text(), done.old().expiresAt(), made),
-                        Map.of("Location", Addresses.of(ALL, done.made().key().id().toString())));
+                        Map.of(
+                                "Location",
+                                Addresses.of(ALL, done.made().key().id().toString())));
             }
             case Rotation.Before _ ->
                 throw HttpFailure.conflict(
                         "Another key has replaced this one already; rotate that one, or revoke it first.");
             case Rotation.NotPossible _ ->
-                throw HttpFailure.notFound("There is no key with this id that still counts and was made through the API;"
-                        + " the admin key of the setting or the data folder is replaced there.");
+                throw HttpFailure.notFound(
+                        "There is no key with this id that still counts and was made through the API;"
+                                + " the admin key of the setting or the data folder is replaced there.");
         };
     }
 
@@ -166,7 +169,8 @@ public final class KeyRoutes {
             case NOT_THERE -> throw HttpFailure.notFound("There is no key with this id that still counts.");
             case LAST_ADMIN ->
                 throw HttpFailure.conflict(
-                        "This is the last key with which this tenant can be administered; make another admin key first.");
+                        "This is the last key with which this tenant can be administered; make another admin key"
+                                + " first.");
         };
     }
 

@@ -8,11 +8,11 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
-import dev.toolgate.server.change.Administration;
-import dev.toolgate.server.change.Change;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.tools.file.SessionChanges;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -193,8 +193,7 @@ public final class PolicySessionRoutes {
     private static HttpFailure refusal(PolicyBundle bundle, Failure failure) {
         boolean ofAnotherTenant = failure.code() == ErrorCode.POLICY_BUNDLE_INVALID
                 && bundle.schemaVersion().equals(PolicyBundle.SCHEMA_VERSION);
-        return new HttpFailure(
-                ofAnotherTenant ? 409 : failure.code().httpStatus(), failure.code(), failure.message());
+        return new HttpFailure(ofAnotherTenant ? 409 : failure.code().httpStatus(), failure.code(), failure.message());
     }
 
     private record WantedSession(AgentId agentId, @Nullable WorkspaceId workspaceId, ObjectNode policyBundle) {}

@@ -15,8 +15,8 @@ final class Questions {
 
     static UUID afterId(String text) {
         return Ids.uuid(text)
-                .orElseThrow(() ->
-                        new BadRequest("The query parameter 'after' must be the id of the last entry before."));
+                .orElseThrow(
+                        () -> new BadRequest("The query parameter 'after' must be the id of the last entry before."));
     }
 
     static HttpFailure none() {

@@ -32,7 +32,9 @@ final class ArtifactRecords {
         ObjectNode facts = Json.MAPPER.createObjectNode();
         facts.put("artifact_id", artifact.uri().id());
         facts.put("agent_id", artifact.agent() == null ? null : artifact.agent().value());
-        facts.put("session_id", artifact.session() == null ? null : artifact.session().value());
+        facts.put(
+                "session_id",
+                artifact.session() == null ? null : artifact.session().value());
         facts.put("kind", artifact.kind());
         facts.put("media_type", artifact.mediaType());
         facts.put("name", artifact.name());

@@ -159,17 +159,18 @@ public final class ArtifactRoutes {
     private Response list(Exchange exchange) throws IOException {
         int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
         WorkspaceId workspace = workspace(exchange);
-        List<StoredArtifact> found =
-                store.list(
-                        exchange.principal().tenant(),
-                        visitors.reader(exchange, workspace),
-                        workspace,
-                        position(exchange),
-                        limit + 1);
+        List<StoredArtifact> found = store.list(
+                exchange.principal().tenant(),
+                visitors.reader(exchange, workspace),
+                workspace,
+                position(exchange),
+                limit + 1);
         List<ArtifactAnswer> page =
                 found.stream().limit(limit).map(ArtifactAnswer::of).toList();
         return new Response.Json(
-                200, page, found.size() <= limit ? Map.of() : Map.of("Link", next(exchange, limit, found.get(limit - 1))));
+                200,
+                page,
+                found.size() <= limit ? Map.of() : Map.of("Link", next(exchange, limit, found.get(limit - 1))));
     }
 
     private static String next(Exchange exchange, int limit, StoredArtifact last) {
@@ -211,8 +212,7 @@ public final class ArtifactRoutes {
         ObjectNode facts = ArtifactRecords.facts(artifact);
         if (principal.agent() != null && !principal.agent().equals(artifact.agent())) {
             String why = "An agent deletes artifacts of its own only; this one it may only read.";
-            records.unannounced(exchange, workspace(exchange), DELETE, facts)
-                    .refused(ErrorCode.PERMISSION_DENIED, why);
+            records.unannounced(exchange, workspace(exchange), DELETE, facts).refused(ErrorCode.PERMISSION_DENIED, why);
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, why);
         }
         AuditedChange deletion = records.begin(exchange, workspace(exchange), DELETE, facts);

@@ -12,8 +12,8 @@ import dev.toolgate.server.dialect.Impersonation;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
-import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.FieldNames;
+import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
@@ -66,10 +66,7 @@ public final class BackendToolRoutes {
             Answer refused = gate.refuse(exchange, call, Impersonation.of(principal, caller.agent()));
             return InvokeAnswer.of(asked, refused.outcome());
         }
-        return gate.respond(
-                exchange,
-                call,
-                answer -> InvokeAnswer.of(asked, answer.outcome()));
+        return gate.respond(exchange, call, answer -> InvokeAnswer.of(asked, answer.outcome()));
     }
 
     /**

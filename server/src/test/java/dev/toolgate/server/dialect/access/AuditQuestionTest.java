@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** How the audit log can be asked: in both orders, by orchestrators, and in the words of common clients. */
 class AuditQuestionTest {
@@ -69,6 +70,8 @@ class AuditQuestionTest {
         assertThat(orchestrator.get(LOGS + "?limit=1000").each("agent_id")).containsOnly("asked");
         assertThat(server.admin().get(LOGS + "?tool_name=artifacts").json()).isNotEmpty();
         assertThat(orchestrator.get(LOGS + "?tool_name=artifacts").text()).isEqualTo("[]");
+        assertThat(server.admin().get(LOGS + "?kind=administration").json()).isNotEmpty();
+        assertThat(orchestrator.get(LOGS + "?kind=administration").text()).isEqualTo("[]");
         for (String more : new String[] {"/api/v1/audit/export", "/api/v1/audit/costs", "/api/v1/audit/verify"}) {
             assertThat(orchestrator.get(more).status()).as(more).isEqualTo(403);
         }
@@ -94,6 +97,17 @@ class AuditQuestionTest {
         for (String wrong : new String[] {"start_date=", "start_date=yesterday", "allowed=", "allowed=yes", "limit="}) {
             assertThat(server.admin().get(LOGS + "?" + wrong).status()).as(wrong).isEqualTo(400);
         }
+    }
+
+    @Test
+    void the_time_a_client_says_is_kept_beside_the_server_s_own() {
+        server.admin().post("/api/v1/tools/execute", """
+                {"request_id": "timed", "agent_id": "timekeeper", "tool_name": "say", "operation": "x",
+                 "parameters": {"text": "hi"}, "timestamp": "2025-11-01T01:15:30"}""");
+
+        JsonNode record = server.admin().get(LOGS + "?agent_id=timekeeper").json().path(0);
+        assertThat(record.path("client_timestamp").asString()).isEqualTo("2025-11-01T01:15:30Z");
+        assertThat(Instant.parse(record.path("timestamp").asString())).isAfter(Instant.parse("2026-01-01T00:00:00Z"));
     }
 
     private static List<String> all(String query) {

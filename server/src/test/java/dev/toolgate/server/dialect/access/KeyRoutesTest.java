@@ -88,14 +88,16 @@ class KeyRoutesTest {
             delimiter = '|',
             value = {
                 "{} | Missing required field: role.",
-                "{\"role\": \"root\"} | Field 'role' must be one of admin, operator, auditor, orchestrator, agent, user.",
+                "{\"role\": \"root\"} | Field 'role' must be one of admin, operator, auditor, orchestrator, agent,"
+                        + " user.",
                 "{\"role\": \"agent\"} | A key of the role agent names its agent",
                 "{\"role\": \"user\"} | A key of the role user names the agents to chat as",
                 "{\"role\": \"user\", \"agents\": []} | A key of the role user names the agents to chat as",
                 "{\"role\": \"agent\", \"agent_id\": \"bob\", \"agents\": [\"eve\"]} | and no other key does",
                 "{\"role\": \"auditor\", \"agent_id\": \"bob\"} | A key of the role agent names its agent",
                 "{\"role\": \"auditor\", \"tenant_id\": \"default\"} | Unknown field 'tenant_id'",
-                "{\"role\": \"auditor\", \"expires_in\": \"soon\"} | Field 'expires_in' must be a whole number and a unit",
+                "{\"role\": \"auditor\", \"expires_in\": \"soon\"} | Field 'expires_in' must be a whole number and a"
+                        + " unit",
                 "{\"role\": \"auditor\", \"expires_at\": \"2999-01-01T00:00:00Z\", \"expires_in\": \"1d\"} | not both",
                 "{\"role\": \"auditor\", \"name\": \"a\\u0007\"} | A key's name must be",
             })
@@ -147,7 +149,9 @@ class KeyRoutesTest {
         assertThat(after.get("/api/v1/whoami").status()).isEqualTo(200);
         assertThat(admin.get("/api/v1/keys").each("key_id"))
                 .as("both are on record")
-                .contains(old.path("key_id").asString(), rotated.json().path("key_id").asString());
+                .contains(
+                        old.path("key_id").asString(),
+                        rotated.json().path("key_id").asString());
     }
 
     @Test
@@ -164,7 +168,8 @@ class KeyRoutesTest {
         JsonNode last = admin.post("/api/v1/keys/" + next.path("key_id").asString() + "/rotate", "{}")
                 .json();
         assertThat(Instant.parse(last.path("previous_expires_at").asString()))
-                .isBetween(Instant.now().plus(Duration.ofHours(23)), Instant.now().plus(Duration.ofHours(25)));
+                .isBetween(
+                        Instant.now().plus(Duration.ofHours(23)), Instant.now().plus(Duration.ofHours(25)));
         assertThat(last.path("principal")).isEqualTo(old.path("principal"));
     }
 
@@ -191,7 +196,8 @@ class KeyRoutesTest {
     @Test
     void a_key_for_which_nobody_says_it_ends_when_the_setting_says_so() throws Exception {
         assertThat(expiry(admin, "{\"role\": \"auditor\"}"))
-                .isBetween(Instant.now().plus(Duration.ofDays(364)), Instant.now().plus(Duration.ofDays(366)));
+                .isBetween(
+                        Instant.now().plus(Duration.ofDays(364)), Instant.now().plus(Duration.ofDays(366)));
         assertThat(admin.post("/api/v1/keys", "{\"role\": \"auditor\", \"expires_in\": \"never\"}")
                         .json()
                         .path("expires_at")
@@ -200,15 +206,15 @@ class KeyRoutesTest {
         try (RunningServer strict = RunningServer.start(
                 Files.createTempDirectory(home, "strict"), Map.of("auth.keys.expire_after", "7d"))) {
             assertThat(expiry(strict.admin(), "{\"role\": \"auditor\"}"))
-                    .isBetween(Instant.now().plus(Duration.ofDays(6)), Instant.now().plus(Duration.ofDays(8)));
+                    .isBetween(
+                            Instant.now().plus(Duration.ofDays(6)),
+                            Instant.now().plus(Duration.ofDays(8)));
         }
     }
 
     private static Instant expiry(Client client, String wanted) {
-        return Instant.parse(client.post("/api/v1/keys", wanted)
-                .json()
-                .path("expires_at")
-                .asString());
+        return Instant.parse(
+                client.post("/api/v1/keys", wanted).json().path("expires_at").asString());
     }
 
     @Test
