@@ -1,5 +1,6 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.port.RefusedCalls;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.config.HttpSection;
@@ -8,6 +9,7 @@ import dev.toolgate.server.http.TlsCertificate;
 import dev.toolgate.server.http.TlsSettings;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
+import dev.toolgate.server.limit.RefusalLimit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,12 @@ final class PartSettings {
     static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {
         return new LimitSettings(
                 limit(configured.perTool()), limit(configured.perAgent()), limit(configured.perTenant()));
+    }
+
+    static RefusedCalls refused(dev.toolgate.server.config.LimitSettings.RefusedRate rate) {
+        return rate.calls() == 0
+                ? RefusedCalls.UNCOUNTED
+                : RefusalLimit.of(Limit.of(rate.calls(), rate.period()));
     }
 
     private static @Nullable Limit limit(dev.toolgate.server.config.LimitSettings.@Nullable Rate rate) {

@@ -142,6 +142,7 @@ final class InMemoryQuestion implements HeldQuestion {
                 call.operation(),
                 call.project(),
                 question.arguments(),
+                question.maskedCharacters(),
                 question.reason(),
                 question.approvalRuleId(),
                 question.preview(),

@@ -28,6 +28,7 @@ public interface Approvals {
      * @param key what tells this call from every other
      * @param tool the canonical name
      * @param arguments what is shown of the arguments, free of secrets and not too long
+     * @param maskedCharacters how many characters of the arguments are masked in what is shown
      * @param preview what would happen, if the tool can say; free of secrets and not too long
      */
     record Question(
@@ -35,6 +36,7 @@ public interface Approvals {
             RequestKey key,
             String tool,
             ObjectNode arguments,
+            long maskedCharacters,
             String reason,
             @Nullable String approvalRuleId,
             @Nullable String preview) {}

@@ -259,6 +259,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
                 question.key(),
                 question.tool(),
                 question.arguments(),
+                question.maskedCharacters(),
                 question.reason(),
                 question.approvalRuleId(),
                 question.preview());

@@ -53,15 +53,16 @@ final class ArtifactRecords {
 
     /** Something was asked for that will not be done, so that there is only its end to record. */
     RecordedChange unannounced(Principal principal, WorkspaceId workspace, String operation, ObjectNode parameters) {
+        Redactor own = redactor.of(principal.tenant());
         AuditLog.Intent intent = new AuditLog.Intent(
                 new RequestId(UUID.randomUUID().toString()),
                 new Caller(principal.tenant(), agent(principal), null, workspace, principal.name()),
                 null,
                 TOOL,
                 operation,
-                redactor.clean(parameters),
+                own.record(parameters).value(),
                 clock.instant());
-        return new RecordedChange(log, redactor, intent);
+        return new RecordedChange(log, own, intent);
     }
 
     // People have no agent; the record needs somebody, and who they are is better than nobody.

@@ -29,7 +29,7 @@ final class RecordedChange {
     void done(ObjectNode facts) {
         record(
                 Status.COMPLETED,
-                redactor.clean(facts),
+                redactor.record(facts).value(),
                 null,
                 "OK, " + facts.path("size").asLong() + " bytes");
     }
@@ -45,7 +45,7 @@ final class RecordedChange {
     }
 
     private void record(Status status, ObjectNode parameters, @Nullable ErrorCode code, String summary) {
-        String clean = redactor.clean(summary);
+        String clean = redactor.record(summary).value();
         log.record(new AuditLog.Entry(
                 intent.requestId(),
                 intent.caller(),
