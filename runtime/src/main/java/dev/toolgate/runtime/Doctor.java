@@ -28,6 +28,7 @@ public final class Doctor {
             if (Platform.current().name().equals("Linux")) {
                 checks.addAll(SandboxDoctor.examine(account, settings.sandbox()));
             }
+            checks.addAll(PlatformLimits.of(Platform.current()));
         } catch (IOException unusable) {
             checks.add(new Check(
                     "workspace",

@@ -6,7 +6,6 @@ import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
 import dev.toolgate.core.memory.InMemoryAuditLog;
-import dev.toolgate.core.memory.InMemoryPolicies;
 import dev.toolgate.core.pipeline.Admit;
 import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
@@ -71,7 +70,7 @@ public final class LocalRuntime implements AutoCloseable {
         GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
         return new Pipeline(
                 null,
-                new Admit(new InMemoryPolicies(), Limits.NONE, clock),
+                new Admit(new HostSessions(catalog), Limits.NONE, clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
                 new Decide(List.of(grants, new SessionRule(places), new ScopeRule())),
                 new Hold(Approvals.NOBODY, PATIENCE),

@@ -1,5 +1,6 @@
 package dev.toolgate.runtime;
 
+import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param workspace the folder tools may touch
  * @param centralRoot a second such folder, if there is one
  * @param stateFolder a private folder for notes, spooled output and artifacts; not in the workspace
+ * @param sandbox how commands are confined, and which files no tool touches
+ * @param environment the variables commands and scripts get
  * @param internalPlaces addresses beyond the public internet that may be reached, for example {@code
  *     10.1.0.0/16} or {@code wiki.internal:8080}
  */
@@ -21,6 +24,7 @@ public record RuntimeSettings(
         Path stateFolder,
         SandboxMode sandboxMode,
         SandboxSettings sandbox,
+        CommandEnvironment environment,
         List<String> internalPlaces) {
     public RuntimeSettings {
         internalPlaces = List.copyOf(internalPlaces);
@@ -29,22 +33,36 @@ public record RuntimeSettings(
     /** Safe defaults for one workspace. */
     public static RuntimeSettings of(Path workspace, Path stateFolder) {
         return new RuntimeSettings(
-                workspace, null, stateFolder, SandboxMode.CONFINED, SandboxSettings.standard(), List.of());
+                workspace,
+                null,
+                stateFolder,
+                SandboxMode.CONFINED,
+                SandboxSettings.standard(),
+                CommandEnvironment.standard(),
+                List.of());
     }
 
     public RuntimeSettings with(SandboxMode newMode) {
-        return new RuntimeSettings(workspace, centralRoot, stateFolder, newMode, sandbox, internalPlaces);
+        return new RuntimeSettings(workspace, centralRoot, stateFolder, newMode, sandbox, environment, internalPlaces);
     }
 
     public RuntimeSettings with(SandboxSettings newSandbox) {
-        return new RuntimeSettings(workspace, centralRoot, stateFolder, sandboxMode, newSandbox, internalPlaces);
+        return new RuntimeSettings(
+                workspace, centralRoot, stateFolder, sandboxMode, newSandbox, environment, internalPlaces);
+    }
+
+    public RuntimeSettings with(CommandEnvironment newEnvironment) {
+        return new RuntimeSettings(
+                workspace, centralRoot, stateFolder, sandboxMode, sandbox, newEnvironment, internalPlaces);
     }
 
     public RuntimeSettings withCentralRoot(Path newCentralRoot) {
-        return new RuntimeSettings(workspace, newCentralRoot, stateFolder, sandboxMode, sandbox, internalPlaces);
+        return new RuntimeSettings(
+                workspace, newCentralRoot, stateFolder, sandboxMode, sandbox, environment, internalPlaces);
     }
 
     public RuntimeSettings reaching(List<String> newInternalPlaces) {
-        return new RuntimeSettings(workspace, centralRoot, stateFolder, sandboxMode, sandbox, newInternalPlaces);
+        return new RuntimeSettings(
+                workspace, centralRoot, stateFolder, sandboxMode, sandbox, environment, newInternalPlaces);
     }
 }

@@ -7,6 +7,7 @@ import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Alias;
@@ -51,7 +52,16 @@ public final class ToolRouter {
                     new Outcome.Failed(Failure.of(
                             ErrorCode.INVALID_REQUEST, "The arguments cannot be written as a JSON object.")));
         }
-        Call call = Call.of(caller, request.toolName(), arguments)
+        SessionId session;
+        try {
+            session = new SessionId(request.sessionId());
+        } catch (IllegalArgumentException unusable) {
+            return ToolResult.of(
+                    request,
+                    new Outcome.Failed(
+                            Failure.of(ErrorCode.INVALID_REQUEST, "Field 'sessionId': " + unusable.getMessage())));
+        }
+        Call call = Call.of(caller.in(session), request.toolName(), arguments)
                 .within(request.bounds())
                 .scopedTo(request.scope())
                 .followedBy(listener, cancellation);

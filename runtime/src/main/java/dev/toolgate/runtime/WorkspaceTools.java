@@ -12,7 +12,6 @@ import dev.toolgate.runtime.sandbox.command.EgressProxy;
 import dev.toolgate.runtime.sandbox.command.LazySandbox;
 import dev.toolgate.runtime.sandbox.command.Sandboxes;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
-import dev.toolgate.runtime.sandbox.files.EnvironmentFilter;
 import dev.toolgate.runtime.sandbox.files.PendingWrites;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.tools.data.DataAnalyzeTool;
@@ -55,8 +54,11 @@ public final class WorkspaceTools implements AutoCloseable {
      */
     public static WorkspaceTools open(RuntimeSettings settings) throws IOException {
         Platform platform = Platform.current();
-        Workspace workspace =
-                Workspace.open(settings.workspace(), settings.centralRoot(), PendingWrites.in(settings.stateFolder()));
+        Workspace workspace = Workspace.open(
+                settings.workspace(),
+                settings.centralRoot(),
+                settings.sandbox().dangerous(),
+                PendingWrites.in(settings.stateFolder()));
         AddressPolicy addresses = AddressPolicy.publicAnd(settings.internalPlaces());
         CommandSandbox sandbox = new LazySandbox(() -> sandbox(settings, platform, addresses));
         WriteTracker writes = new WriteTracker();
@@ -65,12 +67,16 @@ public final class WorkspaceTools implements AutoCloseable {
         tools.add(new BashTool(
                 sandbox,
                 workspace.projectRoot(),
-                () -> EnvironmentFilter.sanitise(System.getenv()),
+                settings.environment()::variables,
                 spool,
                 platform,
                 () -> complaint(workspace.projectRoot())));
         ScriptRunner scripts =
-                new ScriptRunner(new ConfinedCommands(sandbox, spool, platform), workspace, Python.OF_THE_SYSTEM);
+                new ScriptRunner(
+                new ConfinedCommands(sandbox, spool, platform),
+                workspace,
+                Python.OF_THE_SYSTEM,
+                settings.environment()::variables);
         tools.add(new DataAnalyzeTool(scripts));
         tools.add(new DataVisualizeTool(scripts));
         tools.add(new HttpRequestTool(addresses, Resolver.SYSTEM));

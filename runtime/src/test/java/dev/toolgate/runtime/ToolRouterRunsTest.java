@@ -2,8 +2,10 @@ package dev.toolgate.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
 import java.util.List;
@@ -131,8 +133,35 @@ class ToolRouterRunsTest extends WithOpenRuntime {
         open.call("file_write", Map.of("path", "a.txt", "content", "one\n"));
         open.call("file_write", Map.of("path", "a.txt", "content", "two\n"));
 
-        assertThat(open.runtime.writes().patch(Caller.local().tenant(), null))
+        assertThat(open.runtime.writes().patch(Caller.local().tenant(), new SessionId("local")))
                 .contains("+two")
                 .doesNotContain("one");
+    }
+
+    @Test
+    void each_session_of_a_host_has_changes_of_its_own() throws Exception {
+        write("first", "a.txt", "of the first\n");
+        write("second", "b.txt", "of the second\n");
+
+        assertThat(open.runtime.writes().patch(Caller.local().tenant(), new SessionId("first")))
+                .contains("+of the first")
+                .doesNotContain("b.txt");
+        assertThat(open.runtime.writes().files(Caller.local().tenant(), new SessionId("second")))
+                .containsExactly(open.workspace.resolve("b.txt"));
+        assertThat(open.runtime.audit().entries().toString()).contains("first", "second");
+        assertError(write("", "c.txt", "x"), "INVALID_REQUEST", "sessionId");
+    }
+
+    private ToolResult write(String session, String path, String content) {
+        return open.runtime
+                .router()
+                .execute(new ToolRequest(
+                        session,
+                        "task",
+                        "step",
+                        "file_write",
+                        Map.of("path", path, "content", content),
+                        Bounds.none(),
+                        null));
     }
 }

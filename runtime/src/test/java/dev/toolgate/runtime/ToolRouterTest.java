@@ -113,6 +113,19 @@ class ToolRouterTest extends WithOpenRuntime {
                 .filter(tool -> tool.toolName().equals("RunCommand"))
                 .findFirst()
                 .orElseThrow();
+        for (String name : List.of("ReadFile", "WriteFile", "DeleteFile")) {
+            assertThat(tools.stream()
+                            .filter(tool -> tool.toolName().equals(name))
+                            .findFirst()
+                            .orElseThrow()
+                            .inputSchema()
+                            .path("properties")
+                            .path("path")
+                            .path("description")
+                            .asString())
+                    .startsWith("Absolute file path to ")
+                    .doesNotContain("relative");
+        }
         assertThat(run.description()).isEqualTo("Execute a shell command and return stdout, stderr, and exit code");
         assertThat(run.inputSchema()
                         .path("properties")
@@ -154,6 +167,18 @@ class ToolRouterTest extends WithOpenRuntime {
         ToolResult denied = scoped("file_write", Map.of("path", "b.txt", "content", "x"), nothing);
         assertThat(denied.status()).isEqualTo(ToolResult.Status.DENIED);
         assertThat(open.workspace.resolve("b.txt")).doesNotExist();
+    }
+
+    @Test
+    void a_method_in_small_letters_is_that_method() {
+        assertError(
+                open.call("HttpRequest", Map.of("url", "http://127.0.0.1:1/", "method", "get")),
+                "PERMISSION_DENIED",
+                "loopback");
+        assertError(
+                open.call("HttpRequest", Map.of("url", "http://127.0.0.1:1/", "method", "fetch")),
+                "INVALID_REQUEST",
+                "method");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.decision.Conditions;
+import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.config.KeyLifetime;
 import dev.toolgate.server.dialect.access.AgentRoutes;
@@ -44,6 +45,8 @@ final class AdministrationParts {
             IdentityParts identity,
             KeyLifetime lifetimeOfKeys,
             ToolCatalog catalog,
+            PolicySessionRoutes.ChangeSource changes,
+            Redactor redactor,
             Clock clock) {
         Jdbi jdbi = database.jdbi();
         GrantAdministration administration = new GrantAdministration(jdbi, conditions, grants::changed);
@@ -68,7 +71,7 @@ final class AdministrationParts {
                         new KeyRoutes(keys, lifetimeOfKeys, clock).all(),
                         new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
-                        new PolicySessionRoutes(new Sessions(jdbi), clock).all(),
+                        new PolicySessionRoutes(new Sessions(jdbi), clock, changes, redactor).all(),
                         new CatalogRoutes(catalog, grants).all())
                 .flatMap(List::stream)
                 .toList();

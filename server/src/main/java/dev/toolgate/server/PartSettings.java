@@ -1,26 +1,54 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.RefusedCalls;
 import dev.toolgate.runtime.RuntimeSettings;
-import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
+import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import dev.toolgate.server.config.HttpSection;
+import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.TlsCertificate;
 import dev.toolgate.server.http.TlsSettings;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RefusalLimit;
+import dev.toolgate.server.secret.SecretVariables;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What an operator has set, in the words of the parts it is for. */
 final class PartSettings {
     private PartSettings() {}
 
+    /**
+     * @throws IllegalArgumentException with one sentence that names the setting that is wrong
+     */
     static RuntimeSettings runtime(ServerSettings settings) {
         return RuntimeSettings.of(settings.workspace(), settings.home().resolve("runtime"))
                 .with(settings.sandbox().mode())
-                .reaching(settings.network().internalPlaces());
+                .with(SandboxSettings.standard()
+                        .with(DangerousPaths.of(settings.sandbox().dangerousPaths()))
+                        .with(settings.sandbox().commands()))
+                .with(environment(settings));
+    }
+
+    /** By tenant, what its tools may reach beyond the public internet. */
+    static Map<TenantId, List<String>> internalPlaces(ServerSettings settings) {
+        return settings.network().internalPlaces().entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(places -> new TenantId(places.getKey()), Map.Entry::getValue));
+    }
+
+    private static CommandEnvironment environment(ServerSettings settings) {
+        try {
+            return CommandEnvironment.with(settings.sandbox().environment(), SecretVariables.of(settings));
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("sandbox.environment: " + wrong.getMessage(), wrong);
+        }
     }
 
     static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {

@@ -1,5 +1,6 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.Memory;
 import dev.toolgate.core.port.Secrets;
 import dev.toolgate.core.tool.Tool;
@@ -16,6 +17,7 @@ import dev.toolgate.server.model.ModelSummariser;
 import dev.toolgate.server.remote.ConfiguredBuilds;
 import dev.toolgate.server.remote.ConfiguredDatabases;
 import dev.toolgate.server.remote.ConfiguredVaults;
+import dev.toolgate.server.tenant.PerTenantTool;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.memory.PostgresMemory;
 import dev.toolgate.tools.build.RemoteBuildTool;
@@ -36,6 +38,7 @@ import dev.toolgate.tools.web.Renderer;
 import dev.toolgate.tools.web.Summariser;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -70,8 +73,18 @@ final class RemoteTools {
         return new SearchSettings(section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
     }
 
+    /** One for everybody, and one for each tenant that may reach more than the public internet. */
     private static Tool<?> browsing(ServerSettings settings, ModelProviders models, Closing closing) {
-        AddressPolicy addresses = AddressPolicy.publicAnd(settings.network().internalPlaces());
+        BrowseWebTool everybody = browsing(settings, models, closing, AddressPolicy.publicOnly());
+        Map<TenantId, BrowseWebTool> own = new HashMap<>();
+        PartSettings.internalPlaces(settings)
+                .forEach((tenant, places) -> own.put(
+                        tenant, browsing(settings, models, closing, AddressPolicy.publicAnd(places))));
+        return new PerTenantTool<>(everybody.spec(), tenant -> own.getOrDefault(tenant, everybody));
+    }
+
+    private static BrowseWebTool browsing(
+            ServerSettings settings, ModelProviders models, Closing closing, AddressPolicy addresses) {
         Renderer renderer =
                 switch (settings.tools().web().rendering()) {
                     case OFF -> Renderer.NONE;

@@ -19,6 +19,7 @@ import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.condition.CelConditions;
@@ -141,13 +142,14 @@ public final class ToolgateServer implements AutoCloseable {
         Clock clock = Clock.systemUTC();
         KnownSecrets handedOut = new KnownSecrets();
         Logging.apply(settings.log(), Redaction.ofLogs(settings, handedOut));
+        RuntimeSettings runtime = PartSettings.runtime(settings);
         Files.createDirectories(settings.home());
         WorkspaceAccount.make(settings.workspace());
         Database database = closing.after(
                 Database.openWith(settings.home(), settings.database().access()));
 
-        TenantTools tenantTools =
-                closing.after(TenantTools.open(Principal.FIRST_TENANT, PartSettings.runtime(settings)));
+        TenantTools tenantTools = closing.after(TenantTools.open(
+                Principal.FIRST_TENANT, runtime, PartSettings.internalPlaces(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
@@ -242,7 +244,15 @@ public final class ToolgateServer implements AutoCloseable {
                 new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants).all(),
                 ApprovalParts.routes(database, approvals, catalog),
                 AdministrationParts.routes(
-                        database, conditions, grants, identity, settings.auth().keys().expireAfter(), catalog, clock),
+                        database,
+                        conditions,
+                        grants,
+                        identity,
+                        settings.auth().keys().expireAfter(),
+                        catalog,
+                        tenantTools::changes,
+                        redactor,
+                        clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),

@@ -69,11 +69,11 @@ class RecordProtectionTest {
                 "DELETE FROM audit_instances",
                 "UPDATE audit_anchors SET hash = previous_hash",
                 "DELETE FROM audit_anchors",
-                "INSERT INTO tool_audit_logs_2024_01 SELECT * FROM tool_audit_logs",
+                "INSERT INTO tool_audit_logs_2024_01 (tenant_id) VALUES ('eve')",
                 "SET ROLE toolgate",
                 "SET ROLE toolgate_retention",
                 "SET SESSION AUTHORIZATION toolgate",
-                "GRANT DELETE ON tool_audit_logs TO toolgate_gate",
+                "ALTER TABLE tool_audit_logs OWNER TO toolgate_gate",
                 "CREATE TABLE public.mine (x INT)",
             })
     void the_gates_own_role_cannot(String statement) throws Exception {

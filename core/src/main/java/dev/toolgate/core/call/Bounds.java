@@ -19,18 +19,7 @@ public record Bounds(
         @Nullable List<String> allowedCommands,
         List<String> blockedCommands) {
 
-    private static final Bounds NONE = new Bounds(null, null, null, null, List.of(), null);
-
-    /** Any command is allowed. */
-    public Bounds(
-            @Nullable Long maxFileSizeBytes,
-            @Nullable Integer maxOutputBytes,
-            @Nullable Duration timeout,
-            @Nullable List<String> allowedPaths,
-            List<String> blockedPaths,
-            @Nullable List<String> allowedDomains) {
-        this(maxFileSizeBytes, maxOutputBytes, timeout, allowedPaths, blockedPaths, allowedDomains, null, List.of());
-    }
+    private static final Bounds NONE = new Bounds(null, null, null, null, List.of(), null, null, List.of());
 
     public Bounds {
         if (maxFileSizeBytes != null && maxFileSizeBytes < 0) {
@@ -56,12 +45,12 @@ public record Bounds(
 
     /** Only the sizes are limited. */
     public static Bounds sizes(@Nullable Long maxFileSizeBytes, @Nullable Integer maxOutputBytes) {
-        return new Bounds(maxFileSizeBytes, maxOutputBytes, null, null, List.of(), null);
+        return new Bounds(maxFileSizeBytes, maxOutputBytes, null, null, List.of(), null, null, List.of());
     }
 
     /** Only the time is limited. */
     public static Bounds time(Duration timeout) {
-        return new Bounds(null, null, timeout, null, List.of(), null);
+        return new Bounds(null, null, timeout, null, List.of(), null, null, List.of());
     }
 
     /** Both sets of limits at once: the smaller size, the shorter time, only what both allow. */

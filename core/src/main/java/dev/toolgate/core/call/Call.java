@@ -2,6 +2,7 @@ package dev.toolgate.core.call;
 
 import dev.toolgate.core.tool.ToolScope;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param scope the tools a workflow may use; {@code null} means no restriction by scope
  * @param trust how far the agent may go without being asked about; {@code null} where trust plays no part
  * @param whenHeld what its caller does if a person must be asked first
+ * @param context the ids under which its caller and others know it
  */
 public record Call(
         RequestId requestId,
@@ -29,6 +31,7 @@ public record Call(
         @Nullable ToolScope scope,
         @Nullable TrustLevel trust,
         WhenHeld whenHeld,
+        CallContext context,
         CallListener listener,
         Cancellation cancellation) {
     /** The operation of a caller that names none. */
@@ -66,151 +69,121 @@ public record Call(
                 null,
                 null,
                 WhenHeld.WAIT,
+                CallContext.NONE,
                 CallListener.NOBODY,
                 new Cancellation());
     }
 
     /** The same call under the request id its caller gave it. */
     public Call as(RequestId newRequestId) {
-        return new Call(
-                newRequestId,
-                Naming.BY_CALLER,
-                caller,
-                toolName,
-                operation,
-                arguments,
-                project,
-                bounds,
-                scope,
-                trust,
-                whenHeld,
-                listener,
-                cancellation);
+        return copy(draft -> {
+            draft.requestId = newRequestId;
+            draft.naming = Naming.BY_CALLER;
+        });
     }
 
     /** The same call, with what its caller says it is for. */
     public Call purpose(String newOperation, @Nullable String newProject) {
-        return new Call(
-                requestId,
-                naming,
-                caller,
-                toolName,
-                newOperation,
-                arguments,
-                newProject,
-                bounds,
-                scope,
-                trust,
-                whenHeld,
-                listener,
-                cancellation);
+        return copy(draft -> {
+            draft.operation = newOperation;
+            draft.project = newProject;
+        });
     }
 
     /** The same call of another caller. */
     public Call by(Caller newCaller) {
-        return new Call(
-                requestId,
-                naming,
-                newCaller,
-                toolName,
-                operation,
-                arguments,
-                project,
-                bounds,
-                scope,
-                trust,
-                whenHeld,
-                listener,
-                cancellation);
+        return copy(draft -> draft.caller = newCaller);
     }
 
     /** The same call within narrower limits. */
     public Call within(Bounds newBounds) {
-        return new Call(
-                requestId,
-                naming,
-                caller,
-                toolName,
-                operation,
-                arguments,
-                project,
-                newBounds,
-                scope,
-                trust,
-                whenHeld,
-                listener,
-                cancellation);
+        return copy(draft -> draft.bounds = newBounds);
     }
 
     /** The same call, restricted to the tools of a workflow. */
     public Call scopedTo(@Nullable ToolScope newScope) {
-        return new Call(
-                requestId,
-                naming,
-                caller,
-                toolName,
-                operation,
-                arguments,
-                project,
-                bounds,
-                newScope,
-                trust,
-                whenHeld,
-                listener,
-                cancellation);
+        return copy(draft -> draft.scope = newScope);
     }
 
     /** The same call, with somebody listening to its output and able to cancel it. */
     public Call followedBy(CallListener newListener, Cancellation newCancellation) {
-        return new Call(
-                requestId,
-                naming,
-                caller,
-                toolName,
-                operation,
-                arguments,
-                project,
-                bounds,
-                scope,
-                trust,
-                whenHeld,
-                newListener,
-                newCancellation);
+        return copy(draft -> {
+            draft.listener = newListener;
+            draft.cancellation = newCancellation;
+        });
     }
 
     /** The same call of an agent that is trusted so far. */
     public Call trusting(@Nullable TrustLevel newTrust) {
-        return new Call(
-                requestId,
-                naming,
-                caller,
-                toolName,
-                operation,
-                arguments,
-                project,
-                bounds,
-                scope,
-                newTrust,
-                whenHeld,
-                listener,
-                cancellation);
+        return copy(draft -> draft.trust = newTrust);
     }
 
     /** The same call of a caller that does this if a person must be asked. */
     public Call held(WhenHeld newWhenHeld) {
-        return new Call(
-                requestId,
-                naming,
-                caller,
-                toolName,
-                operation,
-                arguments,
-                project,
-                bounds,
-                scope,
-                trust,
-                newWhenHeld,
-                listener,
-                cancellation);
+        return copy(draft -> draft.whenHeld = newWhenHeld);
+    }
+
+    /** The same call, known by these ids. */
+    public Call from(CallContext newContext) {
+        return copy(draft -> draft.context = newContext);
+    }
+
+    private Call copy(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.call();
+    }
+
+    /** A call that can be changed, so that no copy has to name, or can forget, what stays as it is. */
+    private static final class Draft {
+        private RequestId requestId;
+        private Naming naming;
+        private Caller caller;
+        private final String toolName;
+        private String operation;
+        private final ObjectNode arguments;
+        private @Nullable String project;
+        private Bounds bounds;
+        private @Nullable ToolScope scope;
+        private @Nullable TrustLevel trust;
+        private WhenHeld whenHeld;
+        private CallContext context;
+        private CallListener listener;
+        private Cancellation cancellation;
+
+        Draft(Call call) {
+            requestId = call.requestId;
+            naming = call.naming;
+            caller = call.caller;
+            toolName = call.toolName;
+            operation = call.operation;
+            arguments = call.arguments;
+            project = call.project;
+            bounds = call.bounds;
+            scope = call.scope;
+            trust = call.trust;
+            whenHeld = call.whenHeld;
+            context = call.context;
+            listener = call.listener;
+            cancellation = call.cancellation;
+        }
+
+        Call call() {
+            return new Call(
+                    requestId,
+                    naming,
+                    caller,
+                    toolName,
+                    operation,
+                    arguments,
+                    project,
+                    bounds,
+                    scope,
+                    trust,
+                    whenHeld,
+                    context,
+                    listener,
+                    cancellation);
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolPermission;
 import dev.toolgate.core.tool.ToolScope;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class CallJson {
         }
         node.put("trust", call.trust() == null ? null : call.trust().wireName());
         node.put("whenHeld", call.whenHeld().name());
+        node.set("context", write(call.context()));
         return node.toString();
     }
 
@@ -60,7 +62,35 @@ public final class CallJson {
                 .scopedTo(node.has("scope") ? scope(node.path("scope")) : null)
                 // A level that is not known here is one that must not be taken for more than it is.
                 .trusting(trust == null ? null : TrustLevel.of(trust).orElse(TrustLevel.SUPERVISED))
-                .held(whenHeld(text(node, "whenHeld")));
+                .held(whenHeld(text(node, "whenHeld")))
+                .from(context(node.path("context")));
+    }
+
+    private static ObjectNode write(CallContext context) {
+        ObjectNode node = Json.MAPPER.createObjectNode();
+        node.put("correlationId", context.correlationId());
+        node.put("conversationId", context.conversationId());
+        node.put("messageId", context.messageId()).put("toolCallId", context.toolCallId());
+        node.put("taskId", context.taskId()).put("stepId", context.stepId());
+        node.put(
+                "clientTimestamp",
+                context.clientTimestamp() == null
+                        ? null
+                        : context.clientTimestamp().toString());
+        return node;
+    }
+
+    // Calls that were held before it was kept have none.
+    private static CallContext context(JsonNode node) {
+        String clientTimestamp = text(node, "clientTimestamp");
+        return new CallContext(
+                text(node, "correlationId"),
+                text(node, "conversationId"),
+                text(node, "messageId"),
+                text(node, "toolCallId"),
+                text(node, "taskId"),
+                text(node, "stepId"),
+                clientTimestamp == null ? null : Instant.parse(clientTimestamp));
     }
 
     private static Call.WhenHeld whenHeld(@Nullable String stored) {
@@ -76,20 +106,23 @@ public final class CallJson {
         node.set("allowedPaths", Json.MAPPER.valueToTree(bounds.allowedPaths()));
         node.set("blockedPaths", Json.MAPPER.valueToTree(bounds.blockedPaths()));
         node.set("allowedDomains", Json.MAPPER.valueToTree(bounds.allowedDomains()));
+        node.set("allowedCommands", Json.MAPPER.valueToTree(bounds.allowedCommands()));
+        node.set("blockedCommands", Json.MAPPER.valueToTree(bounds.blockedCommands()));
         return node;
     }
 
     private static Bounds bounds(JsonNode node) {
         JsonNode size = node.path("maxFileSizeBytes");
         JsonNode output = node.path("maxOutputBytes");
-        List<String> blocked = texts(node.path("blockedPaths"));
         return new Bounds(
                 size.isNumber() ? size.longValue() : null,
                 output.isNumber() ? output.intValue() : null,
                 duration(node),
                 texts(node.path("allowedPaths")),
-                blocked == null ? List.of() : blocked,
-                texts(node.path("allowedDomains")));
+                textsOrNone(node.path("blockedPaths")),
+                texts(node.path("allowedDomains")),
+                texts(node.path("allowedCommands")),
+                textsOrNone(node.path("blockedCommands")));
     }
 
     private static ObjectNode write(ToolPermission permission) {
@@ -103,12 +136,11 @@ public final class CallJson {
         Map<String, ToolPermission> permissions = new LinkedHashMap<>();
         node.properties().forEach(entry -> {
             JsonNode permission = entry.getValue();
-            List<String> paths = texts(permission.path("paths"));
             permissions.put(
                     entry.getKey(),
                     new ToolPermission(
                             permission.path("allowed").booleanValue(),
-                            paths == null ? List.of() : paths,
+                            textsOrNone(permission.path("paths")),
                             duration(permission)));
         });
         return new ToolScope(permissions);
@@ -126,6 +158,11 @@ public final class CallJson {
     private static @Nullable String text(JsonNode node, String field) {
         JsonNode value = node.path(field);
         return value.isString() ? value.stringValue() : null;
+    }
+
+    private static List<String> textsOrNone(JsonNode node) {
+        List<String> texts = texts(node);
+        return texts == null ? List.of() : texts;
     }
 
     private static @Nullable List<String> texts(JsonNode node) {

@@ -86,16 +86,7 @@ public final class Run implements Stage {
 
     // Throws if the intent cannot be made durable, and then nothing has happened yet.
     private void announce(Passage passage) {
-        auditLog.intend(
-                new AuditLog.Intent(
-                        passage.call().requestId(),
-                        passage.call().caller(),
-                        passage.call().project(),
-                        passage.toolName(),
-                        recorder.text(passage.call(), passage.call().operation()),
-                        recorder.intended(passage.call()).value(),
-                        clock.instant()),
-                passage.key());
+        auditLog.intend(recorder.intent(passage, clock.instant()), passage.key());
     }
 
     private static Duration limit(Passage passage, ToolSpec<?> spec) {

@@ -35,7 +35,6 @@ import tools.jackson.databind.JsonNode;
 public final class Seal {
     private static final Logger LOG = LoggerFactory.getLogger(Seal.class);
     private static final int SUMMARY_BYTES = 500;
-    private static final int TOOL_NAME_BYTES = 200;
     private static final int MESSAGE_BYTES = 8 * 1024;
 
     private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
@@ -227,25 +226,25 @@ public final class Seal {
         Call call = passage.call();
         Approvals.Answer approval = passage.approval();
         return new AuditLog.Entry(
-                passage.call().requestId(),
-                passage.call().caller(),
-                passage.call().project(),
-                HeadTail.fit(recorder.text(call, passage.toolName()), TOOL_NAME_BYTES),
-                recorder.text(call, call.operation()),
-                recorder.ended(passage).value(),
-                passage.startedAt(),
+                recorder.ended(passage),
                 Duration.ofNanos(System.nanoTime() - passage.startedNanos()),
                 status(outcome),
                 errorCode(outcome),
                 outcome instanceof Outcome.Refused refused
                         ? recorder.text(call, refused.failure().message())
                         : null,
-                approval == null ? null : approval.by(),
-                approval == null || approval.by() == null ? null : approval.at(),
-                approval == null || approval.reason() == null ? null : recorder.text(call, approval.reason()),
-                approval == null || approval.by() == null ? null : passage.approvalRuleId(),
+                approval == null ? AuditLog.Approval.NONE : approval(passage, approval),
                 HeadTail.fit(recorder.text(call, summary(outcome)), SUMMARY_BYTES),
                 passage.hasStarted() ? costs.of(passage.toolName()).orElse(null) : null);
+    }
+
+    private AuditLog.Approval approval(Passage passage, Approvals.Answer answer) {
+        boolean answered = answer.by() != null;
+        return new AuditLog.Approval(
+                answer.by(),
+                answered ? answer.at() : null,
+                answer.reason() == null ? null : recorder.text(passage.call(), answer.reason()),
+                answered ? passage.approvalRuleId() : null);
     }
 
     private static AuditLog.Status status(Outcome outcome) {

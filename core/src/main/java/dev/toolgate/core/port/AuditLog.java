@@ -1,5 +1,6 @@
 package dev.toolgate.core.port;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Outcome;
@@ -7,6 +8,7 @@ import dev.toolgate.core.call.RequestId;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,79 +44,86 @@ public interface AuditLog {
         record(entry, null);
     }
 
-    /** What is about to happen. */
+    /**
+     * What is about to happen. Parameters and texts are already free of secrets.
+     *
+     * @param tool the canonical name, or the name as sent if no tool has it
+     * @param argumentsDigest a keyed digest of the arguments as they were sent
+     * @param maskedCharacters how many characters of the arguments are masked in {@code parameters}
+     */
     record Intent(
+            Kind kind,
             RequestId requestId,
             Caller caller,
+            CallContext context,
             @Nullable String project,
             String tool,
             String operation,
             ObjectNode parameters,
+            @Nullable String argumentsDigest,
+            @Nullable Integer maskedCharacters,
             Instant at) {}
 
+    /** What is on record. */
+    enum Kind {
+        /** A call of a tool. */
+        CALL,
+        /** A change of keys, permissions, settings and the like. */
+        ADMINISTRATION;
+
+        /** The name in records. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /**
-     * The fact of one call. Parameters and texts are already free of secrets.
+     * What a person answered.
      *
-     * @param tool the canonical name, or the name as sent if no tool has it
-     * @param approvedBy the person who was asked and answered, also where the answer was no
-     * @param approvedAt when they answered
-     * @param approvalReason why, in their words
-     * @param approvalRuleId the rule of the session's policy that wanted them asked, if one did
+     * @param by who was asked and answered, also where the answer was no
+     * @param at when they answered
+     * @param reason why, in their words
+     * @param ruleId the rule of the session's policy that wanted them asked, if one did
+     */
+    record Approval(
+            @Nullable String by,
+            @Nullable Instant at,
+            @Nullable String reason,
+            @Nullable String ruleId) {
+        /** No person was asked. */
+        public static final Approval NONE = new Approval(null, null, null, null);
+    }
+
+    /**
+     * The fact of one call. Texts are already free of secrets.
+     *
+     * @param call what was asked for
      * @param cost what the call cost, where the tool has a price and was started
      */
     record Entry(
-            RequestId requestId,
-            Caller caller,
-            @Nullable String project,
-            String tool,
-            String operation,
-            ObjectNode parameters,
-            Instant at,
+            Intent call,
             Duration took,
             Status status,
             @Nullable ErrorCode error,
             @Nullable String denialReason,
-            @Nullable String approvedBy,
-            @Nullable Instant approvedAt,
-            @Nullable String approvalReason,
-            @Nullable String approvalRuleId,
+            Approval approval,
             String resultSummary,
             @Nullable BigDecimal cost) {
 
-        /** The fact of a call that no person was asked about. */
-        public Entry(
-                RequestId requestId,
-                Caller caller,
-                @Nullable String project,
-                String tool,
-                String operation,
-                ObjectNode parameters,
-                Instant at,
-                Duration took,
-                Status status,
-                @Nullable ErrorCode error,
-                @Nullable String denialReason,
-                @Nullable String approvedBy,
-                String resultSummary,
-                @Nullable BigDecimal cost) {
-            this(
-                    requestId,
-                    caller,
-                    project,
-                    tool,
-                    operation,
-                    parameters,
-                    at,
-                    took,
-                    status,
-                    error,
-                    denialReason,
-                    approvedBy,
-                    null,
-                    null,
-                    null,
-                    resultSummary,
-                    cost);
+        public RequestId requestId() {
+            return call.requestId();
+        }
+
+        public Caller caller() {
+            return call.caller();
+        }
+
+        public String tool() {
+            return call.tool();
+        }
+
+        public ObjectNode parameters() {
+            return call.parameters();
         }
 
         /** Whether the gate let the call through. */

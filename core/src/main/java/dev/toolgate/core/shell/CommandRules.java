@@ -10,14 +10,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The commands a policy allows and blocks. An entry is a name ({@code ls}), which means what the
  * system's own folders have by that name and nothing else; or a path ({@code /opt/tool}), which is
- * exactly that path; either with words that must follow ({@code git status}). Every command of a line
- * must be allowed and none blocked, and a line that cannot be read with certainty is refused. An
- * entry blocks a name in whichever folder it is.
+ * exactly that path; either with words that must follow ({@code git status}). A star at its end ({@code
+ * make *}) allows it with whatever programs it starts, which is what interpreters and build tools need; without it,
+ * {@link StartingPrograms} says how a program may be used. Every command of a line must be allowed and none
+ * blocked, and a line that cannot be read with certainty is refused. An entry blocks a name in whichever folder it
+ * is.
  *
  * @param allowed the only commands allowed; {@code null} means all that are not blocked
  */
 public record CommandRules(@Nullable List<String> allowed, List<String> blocked) {
     private static final int DEEPEST = 20;
+    private static final String WITH_WHATEVER_IT_STARTS = "*";
 
     /** The limits of a call. */
     public static CommandRules of(Bounds bounds) {
@@ -59,6 +62,9 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
         if (objection.isPresent()) {
             return objection;
         }
+        if (allowed != null && allowed.stream().noneMatch(entry -> allowsAll(entry, words))) {
+            StartingPrograms.check(words);
+        }
         Builtins.check(words);
         for (Started started : Launchers.startedBy(words)) {
             Optional<String> within =
@@ -84,8 +90,14 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
                 : Optional.of("Command '" + name + "' is not among the commands the policy allows: " + allowed);
     }
 
+    private static boolean allowsAll(String entry, List<Word> words) {
+        return entry.stripTrailing().endsWith(" " + WITH_WHATEVER_IT_STARTS) && allows(entry, words);
+    }
+
     private static boolean allows(String entry, List<Word> words) {
-        List<String> expected = split(entry);
+        List<String> written = split(entry);
+        boolean starred = !written.isEmpty() && written.getLast().equals(WITH_WHATEVER_IT_STARTS);
+        List<String> expected = starred ? written.subList(0, written.size() - 1) : written;
         return !expected.isEmpty()
                 && expected.size() <= words.size()
                 && Stream.iterate(0, i -> i < expected.size(), i -> i + 1)
@@ -94,7 +106,9 @@ public record CommandRules(@Nullable List<String> allowed, List<String> blocked)
 
     // What follows the name may stand anywhere behind it: git -C folder push is a git push as well.
     private static boolean blocks(String entry, String name, List<Word> words) throws NotUnderstood {
-        List<String> expected = split(entry);
+        List<String> expected = split(entry).stream()
+                .filter(part -> !part.equals(WITH_WHATEVER_IT_STARTS))
+                .toList();
         if (expected.isEmpty() || !isNamed(expected.getFirst(), name)) {
             return false;
         }

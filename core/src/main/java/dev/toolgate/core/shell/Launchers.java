@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Programs whose business is to start others, looked into. Those that cannot be looked into are
- * refused; programs that start others beside their own work, such as git, awk or python, count as one
- * command, and allowing them is the operator's choice.
+ * refused. Programs that start others beside their own work are a matter of {@link StartingPrograms}.
  */
 final class Launchers {
     private static final Map<String, Options> KNOWN = Map.ofEntries(

@@ -97,6 +97,26 @@ public final class ArgumentType<A> {
         return untold;
     }
 
+    /**
+     * The option that a value means, for an argument whose values are a list of words: the one that differs from it in
+     * upper and lower case only. Empty if the value is an option itself, means none, or anything is allowed.
+     */
+    Optional<String> meant(String argument, JsonNode value) {
+        JsonNode options = schema.path("properties").path(argument).path("enum");
+        if (!value.isString() || !options.isArray()) {
+            return Optional.empty();
+        }
+        List<String> words = options.valueStream()
+                .filter(JsonNode::isString)
+                .map(JsonNode::stringValue)
+                .toList();
+        return words.contains(value.stringValue())
+                ? Optional.empty()
+                : words.stream()
+                        .filter(word -> word.equalsIgnoreCase(value.stringValue()))
+                        .findFirst();
+    }
+
     /** The JSON Schema; a copy, so that callers may decorate it. */
     public ObjectNode schema() {
         return schema.deepCopy();

@@ -24,7 +24,7 @@ public record ToolPermission(
     public Bounds bounds() {
         return paths.isEmpty() && timeout == null
                 ? Bounds.none()
-                : new Bounds(null, null, timeout, paths.isEmpty() ? null : paths, List.of(), null);
+                : new Bounds(null, null, timeout, paths.isEmpty() ? null : paths, List.of(), null, null, List.of());
     }
 
     /** Both permissions at once, for a tool that a scope names twice. */

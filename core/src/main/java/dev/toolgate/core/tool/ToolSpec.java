@@ -4,6 +4,7 @@ import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.schema.RecordSchema;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,6 +33,8 @@ public record ToolSpec<A>(
         Duration timeLimit,
         Confidentiality confidentiality) {
 
+    private static final String EITHER = ", absolute or relative to the project root";
+    private static final String ABSOLUTE = "Absolute ";
     private static final Duration USUAL_TIME_LIMIT = Duration.ofMinutes(11);
 
     public ToolSpec {
@@ -185,17 +188,22 @@ public record ToolSpec<A>(
 
     /**
      * The arguments the tool gets when it is called by this name: without nulls, which models send for
-     * what they leave out, and with the defaults of the name.
+     * what they leave out, with the defaults of the name, and with options in the case they are listed in.
      */
     public ObjectNode complete(String calledAs, ObjectNode given) {
         Map<String, Object> defaults = alias(calledAs).map(Alias::defaults).orElse(Map.of());
-        if (defaults.isEmpty() && !hasNull(given)) {
+        if (defaults.isEmpty() && !needsChange(given)) {
             return given;
         }
         ObjectNode complete = Json.MAPPER.createObjectNode();
         given.forEachEntry((name, value) -> {
             if (!value.isNull()) {
-                complete.set(name, value);
+                complete.set(
+                        name,
+                        arguments
+                                .meant(name, value)
+                                .<JsonNode>map(Json.MAPPER.getNodeFactory()::stringNode)
+                                .orElse(value));
             }
         });
         defaults.forEach((argument, value) -> {
@@ -206,9 +214,10 @@ public record ToolSpec<A>(
         return complete;
     }
 
-    private static boolean hasNull(ObjectNode given) {
-        for (JsonNode value : given) {
-            if (value.isNull()) {
+    private boolean needsChange(ObjectNode given) {
+        for (Map.Entry<String, JsonNode> field : given.properties()) {
+            if (field.getValue().isNull()
+                    || arguments.meant(field.getKey(), field.getValue()).isPresent()) {
                 return true;
             }
         }
@@ -234,11 +243,22 @@ public record ToolSpec<A>(
         return Optional.ofNullable(result).map(RecordSchema::of);
     }
 
+    private static String lowered(String text) {
+        return text.isEmpty() ? "" : text.substring(0, 1).toLowerCase(Locale.ROOT);
+    }
+
     private ObjectNode schemaFor(Alias alias) {
         ObjectNode schema = arguments.schema();
         alias.defaults().forEach((argument, value) -> {
             if (schema.path("properties").path(argument) instanceof ObjectNode property) {
                 property.putPOJO("default", value);
+            }
+        });
+        alias.absolutePaths().forEach(argument -> {
+            if (schema.path("properties").path(argument) instanceof ObjectNode property) {
+                String about = property.path("description").asString("");
+                property.put(
+                        "description", ABSOLUTE + about.replace(EITHER, "").replaceFirst("^[A-Z]", lowered(about)));
             }
         });
         return schema;

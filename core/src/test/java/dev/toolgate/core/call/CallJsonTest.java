@@ -1,11 +1,14 @@
 package dev.toolgate.core.call;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolPermission;
 import dev.toolgate.core.tool.ToolScope;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,13 +21,7 @@ class CallJsonTest {
     @Test
     void a_call_comes_back_whole_with_the_very_same_text_of_arguments() {
         String odd = "{\"b\":1.50,\"a\":\"\\u0000 ü\",\"n\":null,\"big\":123456789012345678901234567890}";
-        Call call = Call.of(CALLER, "Alias", (ObjectNode) Json.MAPPER.readTree(odd))
-                .as(new RequestId("r-1"))
-                .purpose("deploy", "p")
-                .within(new Bounds(5L, 6, Duration.ofMillis(1500), List.of(), List.of("x"), List.of("example.org")))
-                .scopedTo(
-                        new ToolScope(Map.of("bash", new ToolPermission(true, List.of("src"), Duration.ofSeconds(3)))))
-                .trusting(TrustLevel.SUPERVISED);
+        Call call = full((ObjectNode) Json.MAPPER.readTree(odd));
 
         Call read = CallJson.read(CallJson.write(call));
 
@@ -34,6 +31,59 @@ class CallJsonTest {
                 .ignoringFields("listener", "cancellation", "whenHeld", "arguments")
                 .isEqualTo(call);
         assertThat(read.whenHeld()).isEqualTo(Call.WhenHeld.RETURN);
+    }
+
+    @Test
+    void the_call_that_comes_back_whole_has_a_value_in_every_component() throws Exception {
+        Call call = full(Json.MAPPER.createObjectNode().put("a", 1));
+
+        assertFilled(call);
+        assertFilled(call.caller());
+        assertFilled(call.context());
+        assertFilled(call.bounds());
+        assertFilled(requireNonNull(requireNonNull(call.scope()).permissions().get("bash")));
+    }
+
+    @Test
+    void a_call_that_was_held_before_there_was_a_context_has_none() {
+        ObjectNode old = (ObjectNode) Json.MAPPER.readTree(CallJson.write(full(Json.MAPPER.createObjectNode())));
+        old.remove("context");
+
+        assertThat(CallJson.read(old.toString()).context()).isEqualTo(CallContext.NONE);
+    }
+
+    private static Call full(ObjectNode arguments) {
+        return Call.of(CALLER, "Alias", arguments)
+                .as(new RequestId("r-1"))
+                .purpose("deploy", "p")
+                .within(new Bounds(
+                        5L,
+                        6,
+                        Duration.ofMillis(1500),
+                        List.of("y"),
+                        List.of("x"),
+                        List.of("example.org"),
+                        List.of("ls"),
+                        List.of("rm")))
+                .scopedTo(
+                        new ToolScope(Map.of("bash", new ToolPermission(true, List.of("src"), Duration.ofSeconds(3)))))
+                .trusting(TrustLevel.SUPERVISED)
+                .from(new CallContext(
+                        "correlation",
+                        "conversation",
+                        "message",
+                        "tool call",
+                        "task",
+                        "step",
+                        Instant.parse("2026-03-01T12:00:00.5Z")));
+    }
+
+    // A new component without a value here would be one that nobody has tried to read back.
+    private static void assertFilled(Record value) throws Exception {
+        for (RecordComponent component : value.getClass().getRecordComponents()) {
+            Object is = component.getAccessor().invoke(value);
+            assertThat(is).as(component.getName()).isNotNull().isNotEqualTo(List.of());
+        }
     }
 
     @Test

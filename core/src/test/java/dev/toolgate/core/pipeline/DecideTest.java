@@ -134,7 +134,8 @@ class DecideTest {
         gate.send(inSession(session).within(Bounds.sizes(100L, 300)).scopedTo(scope));
 
         assertThat(seen)
-                .containsExactly(new Bounds(50L, 300, Duration.ofSeconds(9), List.of("/src"), List.of("/etc"), null));
+                .containsExactly(new Bounds(
+                        50L, 300, Duration.ofSeconds(9), List.of("/src"), List.of("/etc"), null, null, List.of()));
     }
 
     @Test

@@ -45,9 +45,9 @@ class HoldTest {
 
         assertThat(answer.get().outcome()).isInstanceOf(Outcome.Completed.class);
         assertThat(gate.audit.entries()).singleElement().satisfies(entry -> {
-            assertThat(entry.approvedBy()).isEqualTo("carol");
-            assertThat(entry.approvalReason()).isEqualTo("fine");
-            assertThat(entry.approvedAt()).isNotNull();
+            assertThat(entry.approval().by()).isEqualTo("carol");
+            assertThat(entry.approval().reason()).isEqualTo("fine");
+            assertThat(entry.approval().at()).isNotNull();
         });
     }
 
@@ -135,7 +135,7 @@ class HoldTest {
         assertThat(question.claim()).isFalse();
         assertThat(gate.audit.entries()).singleElement().satisfies(entry -> {
             assertThat(entry.status()).isEqualTo(AuditLog.Status.REFUSED);
-            assertThat(entry.approvedBy()).isEqualTo("carol");
+            assertThat(entry.approval().by()).isEqualTo("carol");
         });
     }
 

@@ -192,7 +192,7 @@ class RunTest {
                     return Output.text("never");
                 }))
                 .granting("echo");
-        Bounds brief = new Bounds(null, null, Duration.ofMillis(50), null, List.of(), null);
+        Bounds brief = new Bounds(null, null, Duration.ofMillis(50), null, List.of(), null, null, List.of());
 
         assertThat(failure(gate.send(Gate.call("echo", Map.of("text", "hi")).within(brief)))
                         .message())

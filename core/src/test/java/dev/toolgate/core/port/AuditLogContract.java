@@ -3,6 +3,7 @@ package dev.toolgate.core.port;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.RequestId;
@@ -38,21 +39,31 @@ public abstract class AuditLogContract {
     @Test
     void what_is_recorded_is_kept_with_every_detail() throws Exception {
         AuditLog.Entry whole = new AuditLog.Entry(
-                new RequestId("r1"),
-                ALICE,
-                "project",
-                "file_write",
-                "write",
-                (ObjectNode) Json.MAPPER.readTree("{\"path\":\"/a\",\"mode\":0.5,\"deep\":{\"list\":[1,null,true]}}"),
-                Instant.parse("2026-03-01T12:00:00.123456Z"),
+                new AuditLog.Intent(
+                        AuditLog.Kind.ADMINISTRATION,
+                        new RequestId("r1"),
+                        ALICE,
+                        new CallContext(
+                                "c",
+                                "conversation",
+                                "message",
+                                "tool call",
+                                "task",
+                                "step",
+                                Instant.parse("2026-03-01T11:59:59.5Z")),
+                        "project",
+                        "file_write",
+                        "write",
+                        (ObjectNode) Json.MAPPER.readTree(
+                                "{\"path\":\"/a\",\"mode\":0.5,\"deep\":{\"list\":[1,null,true]}}"),
+                        "digest",
+                        7,
+                        Instant.parse("2026-03-01T12:00:00.123456Z")),
                 Duration.ofMillis(42),
                 AuditLog.Status.REFUSED,
                 ErrorCode.PERMISSION_DENIED,
                 "no grant",
-                "root",
-                Instant.parse("2026-03-01T12:00:00.1Z"),
-                "not today",
-                "rule_1",
+                new AuditLog.Approval("root", Instant.parse("2026-03-01T12:00:00.1Z"), "not today", "rule_1"),
                 "refused",
                 new BigDecimal("0.125"));
         AuditLog.Entry bare = completed("r2", BOB);
@@ -67,7 +78,17 @@ public abstract class AuditLogContract {
     void an_intent_is_not_an_entry_and_its_outcome_is_one() throws Exception {
         AuditLog.Entry outcome = completed("r1", ALICE);
         log().intend(new AuditLog.Intent(
-                outcome.requestId(), ALICE, null, outcome.tool(), "execute", outcome.parameters(), outcome.at()));
+                AuditLog.Kind.CALL,
+                outcome.requestId(),
+                ALICE,
+                CallContext.NONE,
+                null,
+                outcome.tool(),
+                "execute",
+                outcome.parameters(),
+                null,
+                null,
+                outcome.call().at()));
         assertThat(entries()).isEmpty();
 
         log().record(outcome);
@@ -101,18 +122,23 @@ public abstract class AuditLogContract {
     /** A call that went well. */
     protected static AuditLog.Entry completed(String request, Caller caller) {
         return new AuditLog.Entry(
-                new RequestId(request),
-                caller,
-                null,
-                "file_read",
-                "execute",
-                Json.MAPPER.createObjectNode().put("path", "/a"),
-                Instant.parse("2026-03-01T12:00:01Z"),
+                new AuditLog.Intent(
+                        AuditLog.Kind.CALL,
+                        new RequestId(request),
+                        caller,
+                        CallContext.NONE,
+                        null,
+                        "file_read",
+                        "execute",
+                        Json.MAPPER.createObjectNode().put("path", "/a"),
+                        null,
+                        null,
+                        Instant.parse("2026-03-01T12:00:01Z")),
                 Duration.ofMillis(1),
                 AuditLog.Status.COMPLETED,
                 null,
                 null,
-                null,
+                AuditLog.Approval.NONE,
                 "OK",
                 null);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
@@ -240,12 +241,16 @@ public abstract class RequestKeysContract {
 
     protected static AuditLog.Intent intent(String request) {
         return new AuditLog.Intent(
+                AuditLog.Kind.CALL,
                 new RequestId(request),
                 ALICE,
+                CallContext.NONE,
                 null,
                 "bash",
                 "execute",
                 Json.MAPPER.createObjectNode().put("command", "ls"),
+                null,
+                null,
                 Instant.parse("2026-03-01T12:00:00Z"));
     }
 

@@ -36,12 +36,6 @@ public interface Platform {
     /** The program and its arguments that run a command line in this platform's shell. */
     List<String> shell(String command);
 
-    /** The program and its arguments that ask every process of a tree to end, by the id of its first. */
-    List<String> askTreeToEnd(long pid);
-
-    /** The program and its arguments that end every process of a tree at once. */
-    List<String> endTree(long pid);
-
     /** The encodings to try, in order, for text that is not valid in the one asked for; the last fits any. */
     List<Charset> fallbackEncodings();
 

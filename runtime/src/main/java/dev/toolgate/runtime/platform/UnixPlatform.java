@@ -1,6 +1,5 @@
 package dev.toolgate.runtime.platform;
 
-import java.util.List;
 
 /** What Linux and macOS have in common: slashes, case matters, signals to process groups. */
 abstract sealed class UnixPlatform implements Platform permits LinuxPlatform, MacPlatform {
@@ -32,16 +31,6 @@ abstract sealed class UnixPlatform implements Platform permits LinuxPlatform, Ma
     @Override
     public final boolean ignoresCase() {
         return false;
-    }
-
-    @Override
-    public final List<String> askTreeToEnd(long pid) {
-        return UnixSignals.toGroup("TERM", pid);
-    }
-
-    @Override
-    public final List<String> endTree(long pid) {
-        return UnixSignals.toGroup("KILL", pid);
     }
 
     @Override

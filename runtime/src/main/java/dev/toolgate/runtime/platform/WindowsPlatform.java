@@ -42,17 +42,6 @@ public final class WindowsPlatform implements Platform {
         return List.of("cmd.exe", "/c", command);
     }
 
-    // Only a window can be asked on Windows, and commands have none, so both ways are the same.
-    @Override
-    public List<String> askTreeToEnd(long pid) {
-        return endTree(pid);
-    }
-
-    @Override
-    public List<String> endTree(long pid) {
-        return List.of("taskkill", "/T", "/F", "/PID", Long.toString(pid));
-    }
-
     @Override
     public List<Charset> fallbackEncodings() {
         return List.of(Charset.forName("windows-1252"), StandardCharsets.ISO_8859_1);

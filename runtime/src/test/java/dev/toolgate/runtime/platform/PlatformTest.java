@@ -1,7 +1,6 @@
 package dev.toolgate.runtime.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -38,17 +37,6 @@ class PlatformTest {
         assertThat(platform("Mac OS X", Map.of("SHELL", "planted/zsh")).shell("x"))
                 .containsExactly("/bin/zsh", "-c", "x");
         assertThat(platform("Windows 11", Map.of()).shell("x")).containsExactly("cmd.exe", "/c", "x");
-    }
-
-    @Test
-    void trees_end_by_group_on_unix_and_by_taskkill_on_windows() {
-        for (String unix : new String[] {"Linux", "Mac OS X"}) {
-            assertThat(platform(unix, Map.of()).askTreeToEnd(42)).containsExactly("/bin/kill", "-TERM", "--", "-42");
-            assertThat(platform(unix, Map.of()).endTree(42)).containsExactly("/bin/kill", "-KILL", "--", "-42");
-            assertThatThrownBy(() -> platform(unix, Map.of()).endTree(1)).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> platform(unix, Map.of()).endTree(0)).isInstanceOf(IllegalArgumentException.class);
-        }
-        assertThat(platform("Windows 11", Map.of()).endTree(42)).containsExactly("taskkill", "/T", "/F", "/PID", "42");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.toolgate.server.openapi;
 
+import dev.toolgate.store.audit.AuditRecordSchema;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,6 +40,7 @@ public final class ApiDocument {
         YAMLMapper yaml = new YAMLMapper();
         ObjectNode document = file(yaml, WHOLE);
         document.withObject("/info").put("version", version);
+        document.withObject("/components/schemas").set("AuditLog", AuditRecordSchema.schema());
         FAMILIES.forEach(family -> file(yaml, family).forEachEntry((part, entries) -> join(document, part, entries)));
         return document;
     }

@@ -12,7 +12,7 @@ import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.HeldQuestion;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Response;
-import dev.toolgate.server.operate.log.LogFields;
+import dev.toolgate.server.operate.log.LogScope;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
 
 /** What every dialect hands its calls to: the path of a call, counted, timed, traced, told of and able to stop. */
 public final class Gate {
@@ -49,16 +48,7 @@ public final class Gate {
      * @param traceparent the W3C header that came with the call, if any
      */
     public Answer execute(Call call, @Nullable String traceparent) {
-        return execute(call, traceparent, Errand.NONE);
-    }
-
-    /**
-     * Takes a call through the gate that is part of something larger.
-     *
-     * @param traceparent the W3C header that came with the call, if any
-     */
-    public Answer execute(Call call, @Nullable String traceparent, Errand errand) {
-        return through(call, traceparent, errand, () -> pipeline.execute(call));
+        return through(call, traceparent, () -> requested(call, () -> pipeline.execute(call)));
     }
 
     /**
@@ -68,36 +58,31 @@ public final class Gate {
      * @param encode how the dialect writes what became of the call
      */
     public Response respond(Exchange exchange, Call call, Function<Answer, Response> encode) {
-        return respond(exchange, call, Errand.NONE, encode);
-    }
-
-    /** The same, for a call that is part of something larger. */
-    public Response respond(Exchange exchange, Call call, Errand errand, Function<Answer, Response> encode) {
-        Call asked = Preferences.respondAsync(exchange) ? call.held(Call.WhenHeld.RETURN) : call;
-        Answer answer = execute(asked, exchange.header("traceparent").orElse(null), errand);
+        Call from = from(exchange, call);
+        Call asked = Preferences.respondAsync(exchange) ? from.held(Call.WhenHeld.RETURN) : from;
+        Answer answer = execute(asked, exchange.header("traceparent").orElse(null));
         Answer.Held held = answer.held();
         return held == null ? encode.apply(answer) : PendingAnswer.held(call.requestId(), held);
     }
 
     /** Goes on with a call that was held. */
     public Answer resume(Call call, HeldQuestion answered, Approvals.Answer answer) {
-        return through(call, null, Errand.NONE, () -> pipeline.resume(call, answered, answer));
+        return through(call, null, () -> completed(call, () -> pipeline.resume(call, answered, answer)));
     }
 
     /** Puts on record that a call was cut off which a person had approved. */
     public Answer interrupted(Call call, HeldQuestion claimed) {
-        return through(call, null, Errand.NONE, () -> pipeline.interrupted(call, claimed));
+        return through(call, null, () -> completed(call, () -> pipeline.interrupted(call, claimed)));
     }
 
-    private Answer through(Call call, @Nullable String traceparent, Errand errand, Supplier<Answer> way) {
+    private Answer through(Call call, @Nullable String traceparent, Supplier<Answer> way) {
         Cancellation cancellation = call.cancellation();
         if (!running.begin(cancellation)) {
             return new Answer(call.requestId(), new Outcome.Failed(stopping()), false);
         }
         long started = System.nanoTime();
-        try (var _ = MDC.putCloseable(LogFields.REQUEST_ID, call.requestId().value());
-                var _ = MDC.putCloseable(LogFields.AGENT, call.caller().agent().value())) {
-            Answer answer = tracing.trace(call, traceparent, () -> told(call, errand, way));
+        try (LogScope _ = LogScope.of(call)) {
+            Answer answer = tracing.trace(call, traceparent, way);
             if (answer.held() == null) {
                 metrics.tool(call.toolName()).ended(answer.outcome(), System.nanoTime() - started);
             }
@@ -107,21 +92,45 @@ public final class Gate {
         }
     }
 
+    /** Turns the call of a request away that must not even come in; on record. */
+    public Answer refuse(Exchange exchange, Call call, Failure why) {
+        return refuse(from(exchange, call), why);
+    }
+
     /** Turns a call away that must not even come in; on record. */
     public Answer refuse(Call call, Failure why) {
-        Answer answer = told(call, Errand.NONE, () -> pipeline.refuse(call, why));
-        metrics.tool(call.toolName()).ended(answer.outcome(), 0);
+        try (LogScope _ = LogScope.of(call)) {
+            Answer answer = requested(call, () -> pipeline.refuse(call, why));
+            metrics.tool(call.toolName()).ended(answer.outcome(), 0);
+            return answer;
+        }
+    }
+
+    /** The call, known by the id of the request it came with. */
+    private static Call from(Exchange exchange, Call call) {
+        return call.from(call.context().correlatedBy(exchange.correlationId()));
+    }
+
+    private Answer requested(Call call, Supplier<Answer> work) {
+        events.requested(call);
+        return completed(call, work);
+    }
+
+    // A call that was held before was told of when it came.
+    private Answer completed(Call call, Supplier<Answer> work) {
+        long started = System.nanoTime();
+        Answer answer = work.get();
+        if (!goesOn(answer)) {
+            events.completed(call, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
+        }
         return answer;
     }
 
-    private Answer told(Call call, Errand errand, Supplier<Answer> work) {
-        long started = System.nanoTime();
-        events.requested(call, errand);
-        Answer answer = work.get();
-        if (answer.held() == null) {
-            events.completed(call, errand, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
-        }
-        return answer;
+    /** Whether the call is not over although its caller has an answer. */
+    private static boolean goesOn(Answer answer) {
+        return answer.held() != null
+                || (answer.outcome() instanceof Outcome.Refused refused
+                        && refused.failure().code() == ErrorCode.REQUEST_RUNNING);
     }
 
     /**

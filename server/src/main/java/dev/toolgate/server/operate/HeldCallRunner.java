@@ -4,6 +4,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.server.operate.log.LogScope;
 import dev.toolgate.store.approval.Resumption;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -34,14 +35,16 @@ public final class HeldCallRunner implements Resumption {
 
     @Override
     public void interrupted(Call call, HeldQuestion question) {
-        LOG.warn("Call {} had begun on a server that is gone", call.requestId());
-        begin(call, () -> gate.interrupted(call, question));
+        begin(call, () -> {
+            LOG.warn("Call {} had begun on a server that is gone", call.requestId());
+            return gate.interrupted(call, question);
+        });
     }
 
     private void begin(Call call, Supplier<Answer> work) {
         places.acquireUninterruptibly();
         Thread.ofVirtual().name("toolgate-held-call").start(() -> {
-            try {
+            try (LogScope _ = LogScope.of(call)) {
                 Answer answer = work.get();
                 LOG.info(
                         "Held call {} of tool '{}' {}",

@@ -9,16 +9,17 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.util.Optional;
 
 /** One tool for everybody, which does its work with the caller's tenant's own. */
-final class PerTenantTool<A> implements Tool<A> {
+public final class PerTenantTool<A> implements Tool<A> {
     private final ToolSpec<A> spec;
     private final Chooser<A> chooser;
 
     /** Finds the tool of one tenant. */
-    interface Chooser<A> {
+    @FunctionalInterface
+    public interface Chooser<A> {
         Tool<A> of(TenantId tenant) throws ToolFailure;
     }
 
-    PerTenantTool(ToolSpec<A> spec, Chooser<A> chooser) {
+    public PerTenantTool(ToolSpec<A> spec, Chooser<A> chooser) {
         this.spec = spec;
         this.chooser = chooser;
     }

@@ -1,6 +1,7 @@
 package dev.toolgate.server.tenant;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.tool.Tool;
@@ -8,6 +9,7 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.WorkspaceTools;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.tools.file.SessionChanges;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,9 +27,15 @@ public final class TenantTools implements AutoCloseable {
     private final WorkspaceTools first;
     private final Map<TenantId, WorkspaceTools> others = new HashMap<>();
     private final TenantId firstTenant;
+    private final Map<TenantId, List<String>> internalPlaces;
 
-    private TenantTools(TenantId firstTenant, RuntimeSettings settings, WorkspaceTools first) {
+    private TenantTools(
+            TenantId firstTenant,
+            RuntimeSettings settings,
+            Map<TenantId, List<String>> internalPlaces,
+            WorkspaceTools first) {
         this.firstTenant = firstTenant;
+        this.internalPlaces = internalPlaces;
         this.settings = settings;
         this.first = first;
     }
@@ -36,10 +44,23 @@ public final class TenantTools implements AutoCloseable {
      * Opens the workspace of the first tenant.
      *
      * @param settings for the first tenant; others get a folder of their own beside the state of the first
+     * @param internalPlaces what the tools of each tenant may reach beyond the public internet
      * @throws IOException if the workspace cannot be used, in one sentence
      */
-    public static TenantTools open(TenantId firstTenant, RuntimeSettings settings) throws IOException {
-        return new TenantTools(firstTenant, settings, WorkspaceTools.open(settings));
+    public static TenantTools open(
+            TenantId firstTenant, RuntimeSettings settings, Map<TenantId, List<String>> internalPlaces)
+            throws IOException {
+        Map<TenantId, List<String>> places = Map.copyOf(internalPlaces);
+        return new TenantTools(
+                firstTenant,
+                settings,
+                places,
+                WorkspaceTools.open(settings.reaching(places.getOrDefault(firstTenant, List.of()))));
+    }
+
+    /** What a session has changed in the workspace of its tenant, as far as this instance has seen it. */
+    public SessionChanges changes(TenantId tenant, SessionId session) throws ToolFailure, InterruptedException {
+        return (tenant.equals(firstTenant) ? first : tenantsOwn(tenant)).writes().changes(tenant, session);
     }
 
     /** Every tool once; each works in the folder of its caller's tenant. */
@@ -98,7 +119,8 @@ public final class TenantTools implements AutoCloseable {
         return WorkspaceTools.open(RuntimeSettings.of(workspace, folder.resolve("state"))
                 .with(settings.sandboxMode())
                 .with(settings.sandbox())
-                .reaching(settings.internalPlaces()));
+                .with(settings.environment())
+                .reaching(internalPlaces.getOrDefault(tenant, List.of())));
     }
 
     // No two ids share a folder, also where names differ only in case, and none leads elsewhere.

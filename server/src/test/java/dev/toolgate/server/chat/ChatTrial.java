@@ -136,6 +136,11 @@ final class ChatTrial implements AutoCloseable {
                 .path(0);
     }
 
+    /** The records that match. */
+    JsonNode records(String filter) {
+        return server.admin().get("/api/v1/audit/logs?" + filter).json();
+    }
+
     @Override
     public void close() throws IOException {
         server.close();

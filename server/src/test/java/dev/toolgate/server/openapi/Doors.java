@@ -74,6 +74,8 @@ final class Doors {
                 .isPresent();
         seen(200, visits.ask(admin, "GET " + ONE, "visit/2"));
         seen(404, visits.ask(admin, "GET " + ONE, "never"));
+        seen(200, visits.ask(admin, "GET " + ONE + "/changes", "visit/2"));
+        seen(404, visits.ask(admin, "GET " + ONE + "/changes", "never"));
         seen(204, visits.ask(admin, "DELETE " + ONE, "visit/2"));
         seen(404, visits.ask(admin, "DELETE " + ONE, "visit/2"));
         seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), "DELETE " + ONE, "visit"));

@@ -5,6 +5,7 @@ import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a refused call costs the server, and what is left of it on record. */
 @Timeout(300)
@@ -111,6 +113,23 @@ class RefusedCallCostTest {
         assertThat(turnedAway.status()).as(turnedAway.toString()).isEqualTo(429);
         assertThat(turnedAway.header("Retry-After")).isPresent();
         assertThat(agent.post("/api/v1/tools/execute", call("not-flood", "agent_1", "ls")).status()).isEqualTo(403);
+    }
+
+    @Test
+    void a_record_says_how_much_is_masked_and_has_a_digest_that_fits_the_arguments_only() throws Exception {
+        String text = "mysql --password=hunter22 -u root";
+        admin.post("/api/v1/tools/execute", call("digest", "agent_1", text));
+        byte[] key = Files.readString(home.resolve("digest.key")).strip().getBytes(StandardCharsets.UTF_8);
+        ObjectNode sent = Json.MAPPER.createObjectNode().put("cwd", "/a/folder").put("command", text);
+
+        JsonNode recorded = record(admin, "digest");
+
+        assertThat(recorded.path("masked_characters").asInt()).as(recorded.toString()).isEqualTo(8);
+        assertThat(recorded.path("parameters").path("command").asString())
+                .isEqualTo("mysql --password=[redacted: 8 characters] -u root");
+        assertThat(recorded.path("arguments_digest").asString())
+                .isEqualTo(new KeyedDigest(key).of(sent))
+                .isNotEqualTo(new KeyedDigest(key).of(sent.put("command", text.replace("22", "23"))));
     }
 
     @Test

@@ -16,9 +16,14 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,18 +38,31 @@ class TenantToolsTest {
     @TempDir
     private Path home;
 
+    private final AtomicInteger reached = new AtomicInteger();
     private TenantTools tools;
+    private HttpServer inside;
 
     @BeforeEach
     void open() throws Exception {
         Path workspace = home.resolve("workspace");
         WorkspaceAccount.make(workspace);
-        tools = TenantTools.open(FIRST, RuntimeSettings.of(workspace, Files.createDirectories(home.resolve("state"))));
+        inside = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        inside.createContext("/", exchange -> {
+            reached.incrementAndGet();
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        inside.start();
+        tools = TenantTools.open(
+                FIRST,
+                RuntimeSettings.of(workspace, Files.createDirectories(home.resolve("state"))),
+                Map.of(OTHER, List.of("127.0.0.1:" + inside.getAddress().getPort())));
     }
 
     @AfterEach
     void close() {
         tools.close();
+        inside.stop(0);
     }
 
     @Test
@@ -63,6 +81,19 @@ class TenantToolsTest {
         call(OTHER, "file_write", Map.of("path", "plan.txt", "content", "other"));
         assertThat(call(FIRST, "file_read", plan).text()).contains("first").doesNotContain("other");
         assertThat(home.resolve("workspace/plan.txt")).hasContent("first");
+    }
+
+    @Test
+    void an_internal_place_of_one_tenant_is_closed_to_another() throws Exception {
+        Map<String, Object> request = Map.of("url", "http://127.0.0.1:" + inside.getAddress().getPort() + "/");
+
+        assertThat(call(OTHER, "http_request", request).text()).startsWith("HTTP 204");
+        for (TenantId tenant : List.of(FIRST, new TenantId("third"))) {
+            assertThatThrownBy(() -> call(tenant, "http_request", request))
+                    .isInstanceOf(ToolFailure.class)
+                    .hasMessageContaining("loopback");
+        }
+        assertThat(reached).hasValue(1);
     }
 
     @Test

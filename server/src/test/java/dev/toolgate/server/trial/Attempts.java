@@ -142,6 +142,9 @@ final class Attempts {
                                     + " 'toolName': 'look', 'arguments': {}}")),
             entry("GET /api/v1/sessions", n -> get("/api/v1/sessions?after=" + n.session())),
             entry("GET /api/v1/sessions/{session_id}", n -> get("/api/v1/sessions/" + n.session())),
+            entry(
+                    "GET /api/v1/sessions/{session_id}/changes",
+                    n -> get("/api/v1/sessions/" + n.session() + "/changes")),
             entry("DELETE /api/v1/sessions/{session_id}", n -> delete("/api/v1/sessions/" + n.session())),
             // From here on the names come to exist in the tenant of whoever tries, which must change nothing elsewhere.
             entry("POST /workspaces/{workspace_id}/artifacts", n -> post(artifacts(n), "same for everybody")),

@@ -38,7 +38,7 @@ class ModelKeysTest {
             Files.writeString(
                     home.resolve("toolgate.yaml"), """
                     tools: {web: {summary_model: claude/some-model, rendering: 'off'}}
-                    network: {internal_places: ['%s']}
+                    network: {internal_places: {default: ['%s']}}
                     """.formatted(site.address().getAuthority()));
             Map<String, String> environment = Trial.environment(home, own);
             environment.put("LOG_LEVEL", "trace");

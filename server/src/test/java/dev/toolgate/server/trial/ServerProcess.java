@@ -18,6 +18,9 @@ final class ServerProcess implements AutoCloseable {
     /** A variable with more options for its Java machine. */
     static final String OPTIONS = "TRIAL_JAVA_OPTIONS";
 
+    /** A variable with a program, and its arguments, that starts the Java machine. */
+    static final String STARTED_BY = "TRIAL_STARTED_BY";
+
     private final Process process;
     private final String url;
 
@@ -51,7 +54,11 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a program; what it says to people who look for mistakes goes into a file in its home. */
     static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(Arrays.stream(
+                        environment.getOrDefault(STARTED_BY, "").split(" "))
+                .filter(word -> !word.isEmpty())
+                .toList());
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-Dlogback.configurationFile=logback.xml", // the server's own, not that of tests

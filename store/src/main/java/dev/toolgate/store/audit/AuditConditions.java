@@ -23,6 +23,12 @@ final class AuditConditions {
                 "status = :status",
                 "status",
                 filter.status() == null ? null : filter.status().name());
+        and(
+                "kind = :kind",
+                "kind",
+                filter.kind() == null ? null : filter.kind().wireName());
+        and("correlation_id = :correlation", "correlation", filter.correlationId());
+        and("conversation_id = :conversation", "conversation", filter.conversationId());
         and(TEXTS, "text", pattern(filter.text()));
         and("timestamp >= :from", "from", filter.from());
         and("timestamp < :until", "until", filter.until());

@@ -8,7 +8,6 @@ import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -18,34 +17,6 @@ import tools.jackson.databind.JsonNode;
  * take for a formula begins with an apostrophe instead: what agents send must not run where people read.
  */
 public final class AuditCsv implements Consumer<AuditRecord>, Flushable {
-    private static final List<String> COLUMNS = List.of(
-            "id",
-            "request_id",
-            "timestamp",
-            "agent_id",
-            "project_id",
-            "tool_name",
-            "operation",
-            "parameters",
-            "allowed",
-            "denial_reason",
-            "execution_time_ms",
-            "result_summary",
-            "session_id",
-            "status",
-            "error_code",
-            "approved_by",
-            "approved_at",
-            "approval_reason",
-            "approval_rule_id",
-            "principal",
-            "cost",
-            "tenant_id",
-            "workspace_id",
-            "instance_id",
-            "sequence",
-            "hash",
-            "previous_hash");
     // Also in full width, which some spreadsheets read alike.
     private static final Pattern FORMULA = Pattern.compile("^[\\s\\p{Cntrl}]*[=+\\-@＝＋－＠]|^[\\t\\r\\n]");
     private static final Pattern TO_QUOTE = Pattern.compile("[\",\\r\\n]");
@@ -55,7 +26,7 @@ public final class AuditCsv implements Consumer<AuditRecord>, Flushable {
     /** Begins with a line of column names; throws {@link UncheckedIOException} if nobody takes it. */
     public AuditCsv(OutputStream out) {
         this.out = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 64 * 1024);
-        write(String.join(",", COLUMNS));
+        write(String.join(",", AuditRecordJson.NAMES));
     }
 
     /** Throws {@link UncheckedIOException} if nobody takes it. */
@@ -63,7 +34,7 @@ public final class AuditCsv implements Consumer<AuditRecord>, Flushable {
     public void accept(AuditRecord record) {
         JsonNode node = AuditRecordJson.write(record);
         StringBuilder line = new StringBuilder();
-        for (String column : COLUMNS) {
+        for (String column : AuditRecordJson.NAMES) {
             line.append(line.isEmpty() ? "" : ",").append(cell(node.required(column)));
         }
         write(line.toString());

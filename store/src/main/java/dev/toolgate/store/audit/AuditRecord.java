@@ -5,6 +5,6 @@ public record AuditRecord(long id, CallFacts call, ChainLink link) implements Ch
 
     @Override
     public boolean isUnchanged() {
-        return link.covers(call.digest());
+        return RecordDigest.covers(call) && link.covers(call.digest());
     }
 }

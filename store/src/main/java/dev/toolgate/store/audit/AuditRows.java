@@ -1,12 +1,9 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.AuditLog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -14,28 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows of the audit log, in and out. */
 final class AuditRows {
-    static final String COLUMNS = """
-            id, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
-            parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-            cost, principal, approved_at, approval_reason, approval_rule_id, instance_id, sequence,
-            encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash""";
+    static final String COLUMNS = "id, " + AuditColumns.names(AuditColumns.ALL)
+            + ", instance_id, sequence, encode(previous_hash, 'hex') AS previous_hash, encode(hash, 'hex') AS hash";
 
     private static final String INSERT = """
             WITH head AS (
                 UPDATE audit_instances SET last_sequence = ?, last_hash = decode(?, 'hex')
                 WHERE instance_id = ? AND last_sequence = ? AND last_hash = decode(?, 'hex') AND ended_at IS NULL
                 RETURNING instance_id)
-            INSERT INTO $TABLE (
-                tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
-                parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
-                cost, principal, approved_at, approval_reason, approval_rule_id, sequence, previous_hash, hash, instance_id)
-            SELECT unnest(?::text[]), unnest(?::text[]), $TIME unnest(?::bigint[]), unnest(?::text[]),
-                unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::text[]),
-                unnest(?::text[])::jsonb, unnest(?::text[])::boolean, unnest(?::text[]), unnest(?::text[]),
-                unnest(?::text[]), unnest(?::text[]), unnest(?::text[])::integer, unnest(?::text[]),
-                unnest(?::text[])::numeric, unnest(?::text[]), unnest(?::text[])::timestamptz, unnest(?::text[]),
-                unnest(?::text[]), unnest(?::bigint[]), unnest(?::bytea[]),
-                unnest(?::bytea[]), (SELECT instance_id FROM head)""".replace("$TIME", ColumnArrays.TIME);
+            INSERT INTO $TABLE ($NAMES, sequence, previous_hash, hash, instance_id)
+            SELECT $VALUES, unnest(?::bigint[]), unnest(?::bytea[]), unnest(?::bytea[]),
+                (SELECT instance_id FROM head)""".replace("$NAMES", AuditColumns.names(AuditColumns.ALL))
+            .replace("$VALUES", AuditColumns.values(AuditColumns.ALL));
 
     private static final String WITHOUT_VALUE = "23502";
 
@@ -105,28 +92,7 @@ final class AuditRows {
         insert.setLong(first + 3, session.lastSequence());
         insert.setString(first + 4, session.lastHash());
         new ColumnArrays<>(session.connection(), insert, first + 5, rows)
-                .column(row -> row.call().tenantId())
-                .column(row -> row.call().requestId())
-                .times(row -> row.call().timestamp())
-                .column(row -> row.call().agentId())
-                .column(row -> row.call().sessionId())
-                .column(row -> row.call().workspaceId())
-                .column(row -> row.call().projectId())
-                .column(row -> row.call().toolName())
-                .column(row -> row.call().operation())
-                .column(row -> row.call().parameters())
-                .column(row -> row.call().allowed())
-                .column(row -> row.call().status())
-                .column(row -> row.call().errorCode())
-                .column(row -> row.call().denialReason())
-                .column(row -> row.call().approvedBy())
-                .column(row -> row.call().executionTimeMs())
-                .column(row -> row.call().resultSummary())
-                .column(row -> row.call().cost())
-                .column(row -> row.call().principal())
-                .column(row -> row.call().approvedAt())
-                .column(row -> row.call().approvalReason())
-                .column(row -> row.call().approvalRuleId())
+                .columns(AuditColumns.ALL, Row::call)
                 .numbers(row -> row.link().sequence())
                 .hex(row -> row.link().previousHash())
                 .hex(row -> row.link().hash());
@@ -142,29 +108,7 @@ final class AuditRows {
     static AuditRecord read(ResultSet row) throws SQLException {
         return new AuditRecord(
                 row.getLong("id"),
-                new CallFacts(
-                        row.getString("tenant_id"),
-                        row.getString("request_id"),
-                        row.getObject("timestamp", OffsetDateTime.class).toInstant(),
-                        row.getString("agent_id"),
-                        row.getString("session_id"),
-                        row.getString("workspace_id"),
-                        row.getString("project_id"),
-                        row.getString("tool_name"),
-                        row.getString("operation"),
-                        CanonicalJson.of(row.getString("parameters")),
-                        row.getBoolean("allowed"),
-                        AuditLog.Status.valueOf(row.getString("status")),
-                        row.getString("error_code"),
-                        row.getString("denial_reason"),
-                        row.getString("approved_by"),
-                        row.getObject("execution_time_ms", Integer.class),
-                        row.getString("result_summary"),
-                        row.getBigDecimal("cost"),
-                        row.getString("principal"),
-                        timeOrNull(row.getObject("approved_at", OffsetDateTime.class)),
-                        row.getString("approval_reason"),
-                        row.getString("approval_rule_id")),
+                CallFacts.read(new Cells(row)),
                 new ChainLink(
                         row.getObject("instance_id", UUID.class),
                         row.getLong("sequence"),
@@ -172,8 +116,11 @@ final class AuditRows {
                         row.getString("hash")));
     }
 
-    private static @Nullable Instant timeOrNull(@Nullable OffsetDateTime time) {
-        return time == null ? null : time.toInstant();
+    private record Cells(ResultSet row) implements CallFacts.Values {
+        @Override
+        public <T> @Nullable T get(AuditColumn<T> column) throws SQLException {
+            return column.read(row);
+        }
     }
 
     private record Row(CallFacts call, ChainLink link) {}

@@ -1,23 +1,21 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.port.AuditLog;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an audit record says about a call, exactly as it is stored.
+ * What an audit record says about a call, exactly as it is stored; the columns are described in {@link AuditColumns}.
  *
  * @param parameters canonical JSON
- * @param allowed whether the gate let the call through
  * @param timestamp when the call came in, to the microsecond
- * @param principal who showed a key or token for the agent; {@code null} in records from before it was noted
- * @param approvedAt when whoever is named in {@code approvedBy} answered
- * @param approvalReason why, in their words
- * @param approvalRuleId the rule of the session's policy that wanted them asked
+ * @param principal {@code null} in records from before it was noted
  */
 public record CallFacts(
         String tenantId,
@@ -41,152 +39,172 @@ public record CallFacts(
         @Nullable String principal,
         @Nullable Instant approvedAt,
         @Nullable String approvalReason,
-        @Nullable String approvalRuleId) {
+        @Nullable String approvalRuleId,
+        int digestVersion,
+        AuditLog.Kind kind,
+        @Nullable String correlationId,
+        @Nullable String conversationId,
+        @Nullable String messageId,
+        @Nullable String toolCallId,
+        @Nullable String taskId,
+        @Nullable String stepId,
+        @Nullable Instant clientTimestamp,
+        @Nullable String argumentsDigest,
+        @Nullable Integer maskedCharacters) {
     static final String INTERRUPTED =
             "The outcome never came on record; the tool may have done its work, a part of it or nothing";
     private static final int LONGEST_ID = 100;
     private static final int LONGEST_TOOL = 200;
     private static final int LONGEST_PRINCIPAL = 200;
+    private static final int LONGEST_CONTEXT_ID = 200;
     private static final int LONGEST_TEXT = 4000;
     private static final int COST_DIGITS = 6;
+    private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     public CallFacts {
         timestamp = timestamp.truncatedTo(ChronoUnit.MICROS);
         approvedAt = approvedAt == null ? null : approvedAt.truncatedTo(ChronoUnit.MICROS);
+        clientTimestamp = clientTimestamp == null ? null : clientTimestamp.truncatedTo(ChronoUnit.MICROS);
         cost = cost == null ? null : cost.setScale(COST_DIGITS, RoundingMode.HALF_UP);
     }
 
-    /** A call that no person was asked about. */
-    CallFacts(
-            String tenantId,
-            String requestId,
-            Instant timestamp,
-            String agentId,
-            @Nullable String sessionId,
-            String workspaceId,
-            @Nullable String projectId,
-            String toolName,
-            String operation,
-            String parameters,
-            boolean allowed,
-            AuditLog.Status status,
-            @Nullable String errorCode,
-            @Nullable String denialReason,
-            @Nullable String approvedBy,
-            @Nullable Integer executionTimeMs,
-            @Nullable String resultSummary,
-            @Nullable BigDecimal cost,
-            @Nullable String principal) {
-        this(
-                tenantId,
-                requestId,
-                timestamp,
-                agentId,
-                sessionId,
-                workspaceId,
-                projectId,
-                toolName,
-                operation,
-                parameters,
-                allowed,
-                status,
-                errorCode,
-                denialReason,
-                approvedBy,
-                executionTimeMs,
-                resultSummary,
-                cost,
-                principal,
-                null,
-                null,
-                null);
-    }
-
     static CallFacts of(AuditLog.Entry entry) {
-        SessionId session = entry.caller().session();
-        return new CallFacts(
-                id(entry.caller().tenant().value()),
-                id(entry.requestId().value()),
-                entry.at(),
-                id(entry.caller().agent().value()),
-                session == null ? null : id(session.value()),
-                id(entry.caller().workspace().value()),
-                CleanText.ofNullable(entry.project(), LONGEST_ID),
-                CleanText.of(entry.tool(), LONGEST_TOOL),
-                id(entry.operation()),
-                CanonicalJson.storable(entry.parameters()),
+        return of(
+                entry.call(),
                 entry.allowed(),
                 entry.status(),
                 entry.error() == null ? null : entry.error().name(),
                 CleanText.ofNullable(entry.denialReason(), LONGEST_TEXT),
-                CleanText.ofNullable(entry.approvedBy(), LONGEST_ID),
+                entry.approval(),
                 Math.clamp(entry.took().toMillis(), 0, Integer.MAX_VALUE),
                 CleanText.of(entry.resultSummary(), LONGEST_TEXT),
-                entry.cost(),
-                CleanText.of(entry.caller().principal(), LONGEST_PRINCIPAL),
-                entry.approvedAt(),
-                CleanText.ofNullable(entry.approvalReason(), LONGEST_TEXT),
-                CleanText.ofNullable(entry.approvalRuleId(), LONGEST_ID));
+                entry.cost());
     }
 
     /** What is known about a call of which there is only the intent: that it may have begun. */
     static CallFacts of(AuditLog.Intent intent) {
-        SessionId session = intent.caller().session();
-        return new CallFacts(
-                id(intent.caller().tenant().value()),
-                id(intent.requestId().value()),
-                intent.at(),
-                id(intent.caller().agent().value()),
-                session == null ? null : id(session.value()),
-                id(intent.caller().workspace().value()),
-                CleanText.ofNullable(intent.project(), LONGEST_ID),
-                CleanText.of(intent.tool(), LONGEST_TOOL),
-                id(intent.operation()),
-                CanonicalJson.storable(intent.parameters()),
+        return of(
+                intent,
                 true,
                 AuditLog.Status.INTERRUPTED,
                 null,
                 null,
-                null,
+                AuditLog.Approval.NONE,
                 null,
                 INTERRUPTED,
-                null,
-                CleanText.of(intent.caller().principal(), LONGEST_PRINCIPAL));
+                null);
+    }
+
+    private static CallFacts of(
+            AuditLog.Intent call,
+            boolean allowed,
+            AuditLog.Status status,
+            @Nullable String errorCode,
+            @Nullable String denialReason,
+            AuditLog.Approval approval,
+            @Nullable Integer executionTimeMs,
+            String resultSummary,
+            @Nullable BigDecimal cost) {
+        SessionId session = call.caller().session();
+        CallContext context = call.context();
+        return new CallFacts(
+                id(call.caller().tenant().value()),
+                id(call.requestId().value()),
+                call.at(),
+                id(call.caller().agent().value()),
+                session == null ? null : id(session.value()),
+                id(call.caller().workspace().value()),
+                CleanText.ofNullable(call.project(), LONGEST_ID),
+                CleanText.of(call.tool(), LONGEST_TOOL),
+                id(call.operation()),
+                CanonicalJson.storable(call.parameters()),
+                allowed,
+                status,
+                errorCode,
+                denialReason,
+                CleanText.ofNullable(approval.by(), LONGEST_ID),
+                executionTimeMs,
+                resultSummary,
+                cost,
+                CleanText.of(call.caller().principal(), LONGEST_PRINCIPAL),
+                approval.at(),
+                CleanText.ofNullable(approval.reason(), LONGEST_TEXT),
+                CleanText.ofNullable(approval.ruleId(), LONGEST_ID),
+                RecordDigest.CURRENT,
+                call.kind(),
+                CleanText.ofNullable(context.correlationId(), LONGEST_CONTEXT_ID),
+                CleanText.ofNullable(context.conversationId(), LONGEST_CONTEXT_ID),
+                CleanText.ofNullable(context.messageId(), LONGEST_CONTEXT_ID),
+                CleanText.ofNullable(context.toolCallId(), LONGEST_CONTEXT_ID),
+                CleanText.ofNullable(context.taskId(), LONGEST_CONTEXT_ID),
+                CleanText.ofNullable(context.stepId(), LONGEST_CONTEXT_ID),
+                storable(context.clientTimestamp()),
+                CleanText.ofNullable(call.argumentsDigest(), LONGEST_CONTEXT_ID),
+                call.maskedCharacters());
+    }
+
+    /** Values of columns, wherever they are read from. */
+    interface Values {
+        <T> @Nullable T get(AuditColumn<T> column) throws SQLException;
+
+        default <T> T required(AuditColumn<T> column) throws SQLException {
+            T value = get(column);
+            if (value == null) {
+                throw new IllegalArgumentException("The record has no " + column.name() + ".");
+            }
+            return value;
+        }
+    }
+
+    static CallFacts read(Values values) throws SQLException {
+        return new CallFacts(
+                values.required(AuditColumns.TENANT_ID),
+                values.required(AuditColumns.REQUEST_ID),
+                values.required(AuditColumns.TIMESTAMP),
+                values.required(AuditColumns.AGENT_ID),
+                values.get(AuditColumns.SESSION_ID),
+                values.required(AuditColumns.WORKSPACE_ID),
+                values.get(AuditColumns.PROJECT_ID),
+                values.required(AuditColumns.TOOL_NAME),
+                values.required(AuditColumns.OPERATION),
+                values.required(AuditColumns.PARAMETERS),
+                values.required(AuditColumns.ALLOWED),
+                values.required(AuditColumns.STATUS),
+                values.get(AuditColumns.ERROR_CODE),
+                values.get(AuditColumns.DENIAL_REASON),
+                values.get(AuditColumns.APPROVED_BY),
+                values.get(AuditColumns.EXECUTION_TIME_MS),
+                values.get(AuditColumns.RESULT_SUMMARY),
+                values.get(AuditColumns.COST),
+                values.get(AuditColumns.PRINCIPAL),
+                values.get(AuditColumns.APPROVED_AT),
+                values.get(AuditColumns.APPROVAL_REASON),
+                values.get(AuditColumns.APPROVAL_RULE_ID),
+                values.required(AuditColumns.DIGEST_VERSION),
+                values.required(AuditColumns.KIND),
+                values.get(AuditColumns.CORRELATION_ID),
+                values.get(AuditColumns.CONVERSATION_ID),
+                values.get(AuditColumns.MESSAGE_ID),
+                values.get(AuditColumns.TOOL_CALL_ID),
+                values.get(AuditColumns.TASK_ID),
+                values.get(AuditColumns.STEP_ID),
+                values.get(AuditColumns.CLIENT_TIMESTAMP),
+                values.get(AuditColumns.ARGUMENTS_DIGEST),
+                values.get(AuditColumns.MASKED_CHARACTERS));
     }
 
     /** A digest of everything above. */
     String digest() {
-        FieldDigest digest = new FieldDigest()
-                .add(tenantId)
-                .add(requestId)
-                .add(timestamp.toString())
-                .add(agentId)
-                .add(sessionId)
-                .add(workspaceId)
-                .add(projectId)
-                .add(toolName)
-                .add(operation)
-                .add(parameters)
-                .add(Boolean.toString(allowed))
-                .add(status.name())
-                .add(errorCode)
-                .add(denialReason)
-                .add(approvedBy)
-                .add(executionTimeMs == null ? null : executionTimeMs.toString())
-                .add(resultSummary)
-                .add(cost == null ? null : cost.toPlainString());
-        // Only where there is one, so that records from before keep their digest.
-        digest = principal == null ? digest : digest.add(principal);
-        if (approvedAt == null && approvalReason == null && approvalRuleId == null) {
-            return digest.hex(); // as it was before approvals were noted
-        }
-        digest = digest.add(approvedAt == null ? null : approvedAt.toString()).add(approvalReason);
-        return approvalRuleId == null
-                ? digest.hex()
-                : digest.add(approvalRuleId).hex();
+        return RecordDigest.of(this);
     }
 
     private static String id(String value) {
         return CleanText.of(value, LONGEST_ID);
+    }
+
+    // A caller's clock can say anything, and one time that the database does not know would fail a whole batch.
+    private static @Nullable Instant storable(@Nullable Instant time) {
+        return time == null || time.isBefore(EARLIEST) || time.isAfter(LATEST) ? null : time;
     }
 }

@@ -66,7 +66,7 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
     }
 
     @Override
-    public void covered(TreeHead head) {
+    public boolean isNoted(TreeHead head) {
         try {
             jdbi.useHandle(handle -> handle.createUpdate("""
                             INSERT INTO audit_checkpoints (instance_id, sequence) VALUES (:chain, :sequence)
@@ -76,8 +76,10 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
                     .bind("chain", head.chain())
                     .bind("sequence", head.size())
                     .execute());
+            return true;
         } catch (RuntimeException unreachable) {
             LOG.debug("Retention is told of checkpoints later", unreachable);
+            return false;
         }
     }
 
@@ -104,7 +106,7 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
     private @Nullable TreeHead head(Ended chain) {
         MerkleTree tree = chain.pruned;
         if (tree == null) {
-            covered(new TreeHead(chain.id, chain.last, "")); // from before there were checkpoints, and partly removed
+            boolean _ = isNoted(new TreeHead(chain.id, chain.last, "")); // older than checkpoints, and partly removed
             return null;
         }
         for (Map.Entry<Long, String> checkpoint : known(chain.id).of(chain.id).entrySet()) {

@@ -32,6 +32,17 @@ final class ColumnArrays<R> {
         this.rows = rows;
     }
 
+    /** The columns of {@link AuditColumns#values}. */
+    ColumnArrays<R> columns(List<AuditColumn<?>> columns, Function<R, CallFacts> facts) throws SQLException {
+        for (AuditColumn<?> column : columns) {
+            switch (column.type().form()) {
+                case TEXT -> column(row -> column.text(facts.apply(row)));
+                case MICROSECONDS -> times(row -> facts.apply(row).timestamp());
+            }
+        }
+        return this;
+    }
+
     /** Values as texts. */
     ColumnArrays<R> column(Function<R, @Nullable Object> value) throws SQLException {
         @Nullable String[] values = new @Nullable String[rows.size()];

@@ -1,12 +1,17 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallContext;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.schema.Json;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -16,36 +21,36 @@ import org.jspecify.annotations.Nullable;
 /** Calls that have begun and whose outcome is not on record yet. */
 final class IntentRows {
     private static final String INSERT = """
-            INSERT INTO tool_intents (
-                instance_id, number, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id,
-                tool_name, operation, parameters, principal, keyed)
-            SELECT ?, number::bigint, tenant_id, request_id, timestamp::timestamptz, agent_id, session_id, workspace_id,
-                project_id, tool_name, operation, parameters::jsonb, principal, keyed::boolean
-            FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
-            AS row (number, tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name,
-                operation, parameters, principal, keyed)""";
+            INSERT INTO tool_intents ($NAMES, number, keyed, instance_id)
+            SELECT $VALUES, unnest(?::bigint[]), unnest(?::text[])::boolean, ?""".replace(
+                    "$NAMES", AuditColumns.names(AuditColumns.OF_INTENTS))
+            .replace("$VALUES", AuditColumns.values(AuditColumns.OF_INTENTS));
+
+    /** What the record of every interrupted call has in common; nothing else of it is used. */
+    private static final CallFacts INTERRUPTED = CallFacts.of(new AuditLog.Intent(
+            AuditLog.Kind.CALL,
+            new RequestId("-"),
+            Caller.local(),
+            CallContext.NONE,
+            null,
+            "-",
+            Call.EXECUTE,
+            Json.MAPPER.createObjectNode(),
+            null,
+            null,
+            Instant.EPOCH));
 
     private IntentRows() {}
 
     static void insert(AuditSession session, List<AuditItem.Intended> intents) throws SQLException {
         Connection connection = session.connection();
         try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            insert.setObject(1, session.instanceId());
-            new ColumnArrays<>(connection, insert, 2, intents)
-                    .column(AuditItem.Intended::number)
-                    .column(intent -> intent.facts().tenantId())
-                    .column(intent -> intent.facts().requestId())
-                    .column(intent -> intent.facts().timestamp())
-                    .column(intent -> intent.facts().agentId())
-                    .column(intent -> intent.facts().sessionId())
-                    .column(intent -> intent.facts().workspaceId())
-                    .column(intent -> intent.facts().projectId())
-                    .column(intent -> intent.facts().toolName())
-                    .column(intent -> intent.facts().operation())
-                    .column(intent -> intent.facts().parameters())
-                    .column(intent -> intent.facts().principal())
-                    .column(intent -> intent.claims() != null);
+            int last = new ColumnArrays<>(connection, insert, 1, intents)
+                    .columns(AuditColumns.OF_INTENTS, AuditItem.Intended::facts)
+                    .numbers(AuditItem.Intended::number)
+                    .column(intent -> intent.claims() != null)
+                    .next();
+            insert.setObject(last, session.instanceId());
             insert.executeUpdate();
         }
     }
@@ -80,33 +85,20 @@ final class IntentRows {
             try (ResultSet rows = delete.executeQuery()) {
                 List<Former> taken = new ArrayList<>();
                 while (rows.next()) {
-                    taken.add(new Former(read(rows), rows.getBoolean("keyed")));
+                    taken.add(new Former(CallFacts.read(new Cells(rows)), rows.getBoolean("keyed")));
                 }
                 return taken;
             }
         }
     }
 
-    private static CallFacts read(ResultSet row) throws SQLException {
-        return new CallFacts(
-                row.getString("tenant_id"),
-                row.getString("request_id"),
-                row.getObject("timestamp", OffsetDateTime.class).toInstant(),
-                row.getString("agent_id"),
-                row.getString("session_id"),
-                row.getString("workspace_id"),
-                row.getString("project_id"),
-                row.getString("tool_name"),
-                row.getString("operation"),
-                CanonicalJson.of(row.getString("parameters")),
-                true,
-                AuditLog.Status.INTERRUPTED,
-                null,
-                null,
-                null,
-                null,
-                CallFacts.INTERRUPTED,
-                null,
-                row.getString("principal"));
+    /** An intent as the record of a call of which nothing else is known. */
+    private record Cells(ResultSet row) implements CallFacts.Values {
+        @Override
+        public <T> @Nullable T get(AuditColumn<T> column) throws SQLException {
+            return column.place() == AuditColumn.Place.INTENT_AND_RECORD
+                    ? column.read(row)
+                    : column.value().apply(INTERRUPTED);
+        }
     }
 }

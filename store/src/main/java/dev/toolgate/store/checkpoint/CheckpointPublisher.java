@@ -27,6 +27,7 @@ public final class CheckpointPublisher implements AutoCloseable {
     private final Duration every;
     private final Source source;
     private final Clock clock;
+    private final Map<UUID, Long> noted = new HashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
@@ -35,8 +36,8 @@ public final class CheckpointPublisher implements AutoCloseable {
         /** Of every chain that may have grown; takes as long as a question to the database at most. */
         List<TreeHead> heads();
 
-        /** Every place has a checkpoint of this. */
-        void covered(TreeHead head);
+        /** Takes note that every place has a checkpoint of this; false if it cannot now, and then it is told again. */
+        boolean isNoted(TreeHead head);
     }
 
     /**
@@ -60,7 +61,7 @@ public final class CheckpointPublisher implements AutoCloseable {
     }
 
     /**
-     * Begins at once, in the background.
+     * Begins in the background.
      *
      * @param places closed with this
      */
@@ -76,9 +77,9 @@ public final class CheckpointPublisher implements AutoCloseable {
 
     private void run() {
         try {
-            do {
+            while (!closing.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
                 publish();
-            } while (!closing.await(every.toMillis(), TimeUnit.MILLISECONDS));
+            }
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
@@ -94,8 +95,8 @@ public final class CheckpointPublisher implements AutoCloseable {
             return;
         }
         for (TreeHead head : heads) {
-            if (head.size() > 0 && isKeptEverywhere(head)) {
-                source.covered(head);
+            if (head.size() > noted.getOrDefault(head.chain(), 0L) && isKeptEverywhere(head) && source.isNoted(head)) {
+                noted.put(head.chain(), head.size());
             }
         }
     }
@@ -109,7 +110,7 @@ public final class CheckpointPublisher implements AutoCloseable {
                 everywhere &= isKept(kept, signed);
             }
         }
-        return everywhere && signed != null;
+        return everywhere;
     }
 
     private boolean isKept(Kept kept, Checkpoint checkpoint) {

@@ -93,7 +93,7 @@ class AuditChainTest {
 
     @Test
     void a_record_from_before_principals_were_noted_keeps_its_digest() {
-        CallFacts old = new CallFacts(
+        CallFacts old = FirstVersion.facts(
                 "acme",
                 "r1",
                 Instant.parse("2026-03-01T12:00:00.5Z"),

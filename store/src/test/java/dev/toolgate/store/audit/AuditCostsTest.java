@@ -3,6 +3,7 @@ package dev.toolgate.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.store.Database;
@@ -109,20 +110,6 @@ class AuditCostsTest {
         AuditLog.Entry plain =
                 AuditStore.call(request, agent, tool, FROM.plusSeconds(second), AuditLog.Status.COMPLETED);
         store.log()
-                .record(new AuditLog.Entry(
-                        plain.requestId(),
-                        plain.caller(),
-                        null,
-                        tool,
-                        plain.operation(),
-                        plain.parameters(),
-                        plain.at(),
-                        plain.took(),
-                        plain.status(),
-                        null,
-                        null,
-                        null,
-                        plain.resultSummary(),
-                        cost == null ? null : new BigDecimal(cost)));
+                .record(new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, plain.requestId(), plain.caller(), CallContext.NONE, null, tool, plain.call().operation(), plain.parameters(), null, null, plain.call().at()), plain.took(), plain.status(), null, null, AuditLog.Approval.NONE, plain.resultSummary(), cost == null ? null : new BigDecimal(cost)));
     }
 }

@@ -57,7 +57,18 @@ class AuditFilesTest {
                         "instance_id",
                         "sequence",
                         "hash",
-                        "previous_hash");
+                        "previous_hash",
+                        "digest_version",
+                        "kind",
+                        "correlation_id",
+                        "conversation_id",
+                        "message_id",
+                        "tool_call_id",
+                        "task_id",
+                        "step_id",
+                        "client_timestamp",
+                        "arguments_digest",
+                        "masked_characters");
         assertThat(node.get("parameters").isObject()).isTrue();
         assertThat(node.get("allowed").isBoolean()).isTrue();
         assertThat(node.get("denial_reason").isNull()).isTrue();
@@ -91,7 +102,7 @@ class AuditFilesTest {
     }
 
     private static AuditRecord record(String summary) {
-        CallFacts facts = new CallFacts(
+        CallFacts facts = FirstVersion.facts(
                 "acme",
                 "r1",
                 Instant.parse("2026-03-01T12:00:00Z"),

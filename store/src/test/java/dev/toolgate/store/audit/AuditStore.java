@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
@@ -44,32 +45,11 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
 
     static AuditLog.Entry call(String request, String agent, String tool, Instant at, AuditLog.Status status) {
         boolean refused = status == AuditLog.Status.REFUSED;
-        return new AuditLog.Entry(
-                new RequestId(request),
-                caller(agent),
-                null,
-                tool,
-                "execute",
-                Json.MAPPER.createObjectNode().put("command", "ls " + request),
-                at,
-                Duration.ofMillis(3),
-                status,
-                refused ? ErrorCode.PERMISSION_DENIED : null,
-                refused ? "not permitted" : null,
-                null,
-                "summary",
-                null);
+        return new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(request), caller(agent), CallContext.NONE, null, tool, "execute", Json.MAPPER.createObjectNode().put("command", "ls " + request), null, null, at), Duration.ofMillis(3), status, refused ? ErrorCode.PERMISSION_DENIED : null, refused ? "not permitted" : null, AuditLog.Approval.NONE, "summary", null);
     }
 
     static AuditLog.Intent intent(String request) {
-        return new AuditLog.Intent(
-                new RequestId(request),
-                caller("alice"),
-                null,
-                "bash",
-                "execute",
-                Json.MAPPER.createObjectNode().put("command", "rm"),
-                NOON);
+        return new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(request), caller("alice"), CallContext.NONE, null, "bash", "execute", Json.MAPPER.createObjectNode().put("command", "rm"), null, null, NOON);
     }
 
     static Caller caller(String agent) {

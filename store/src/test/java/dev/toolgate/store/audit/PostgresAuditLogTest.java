@@ -2,6 +2,7 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
@@ -62,21 +63,7 @@ class PostgresAuditLogTest extends AuditLogContract {
     void parameters_that_a_database_would_refuse_or_respell_are_recorded_and_verify(String parameters) {
         ObjectNode node = (ObjectNode) Json.MAPPER.readTree(parameters);
         AuditLog.Entry plain = AuditStore.completed("r1");
-        log().record(new AuditLog.Entry(
-                plain.requestId(),
-                plain.caller(),
-                "project \0 " + "x".repeat(200),
-                "tool \ud800 " + "y".repeat(500),
-                "operation \0",
-                node,
-                plain.at(),
-                Duration.ofDays(1000),
-                plain.status(),
-                null,
-                "reason \0",
-                null,
-                "summary \udc00",
-                null));
+        log().record(new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, plain.requestId(), plain.caller(), CallContext.NONE, "project \0 " + "x".repeat(200), "tool \ud800 " + "y".repeat(500), "operation \0", node, null, null, plain.call().at()), Duration.ofDays(1000), plain.status(), null, "reason \0", AuditLog.Approval.NONE, "summary \udc00", null));
 
         assertThat(store.all()).hasSize(1);
         assertThat(store.queries().verify().faults()).isEmpty();
@@ -86,21 +73,7 @@ class PostgresAuditLogTest extends AuditLogContract {
     void parameters_beyond_all_measure_are_noted_instead_of_kept() {
         AuditLog.Entry plain = AuditStore.completed("r1");
         ObjectNode huge = Json.MAPPER.createObjectNode().put("content", "x".repeat(2 << 20));
-        log().record(new AuditLog.Entry(
-                plain.requestId(),
-                plain.caller(),
-                null,
-                "bash",
-                "execute",
-                huge,
-                plain.at(),
-                plain.took(),
-                plain.status(),
-                null,
-                null,
-                null,
-                "OK",
-                null));
+        log().record(new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, plain.requestId(), plain.caller(), CallContext.NONE, null, "bash", "execute", huge, null, null, plain.call().at()), plain.took(), plain.status(), null, null, AuditLog.Approval.NONE, "OK", null));
 
         assertThat(store.all().getFirst().call().parameters())
                 .contains("not recorded")
@@ -121,26 +94,36 @@ class PostgresAuditLogTest extends AuditLogContract {
 
     private static AuditLog.Entry entry(CallFacts call) {
         return new AuditLog.Entry(
-                new RequestId(call.requestId()),
-                new Caller(
-                        new TenantId(call.tenantId()),
-                        new AgentId(call.agentId()),
-                        call.sessionId() == null ? null : new SessionId(call.sessionId()),
-                        new WorkspaceId(call.workspaceId()),
-                        Objects.requireNonNull(call.principal())),
-                call.projectId(),
-                call.toolName(),
-                call.operation(),
-                (ObjectNode) Json.MAPPER.readTree(call.parameters()),
-                call.timestamp(),
+                new AuditLog.Intent(
+                        call.kind(),
+                        new RequestId(call.requestId()),
+                        new Caller(
+                                new TenantId(call.tenantId()),
+                                new AgentId(call.agentId()),
+                                call.sessionId() == null ? null : new SessionId(call.sessionId()),
+                                new WorkspaceId(call.workspaceId()),
+                                Objects.requireNonNull(call.principal())),
+                        new CallContext(
+                                call.correlationId(),
+                                call.conversationId(),
+                                call.messageId(),
+                                call.toolCallId(),
+                                call.taskId(),
+                                call.stepId(),
+                                call.clientTimestamp()),
+                        call.projectId(),
+                        call.toolName(),
+                        call.operation(),
+                        (ObjectNode) Json.MAPPER.readTree(call.parameters()),
+                        call.argumentsDigest(),
+                        call.maskedCharacters(),
+                        call.timestamp()),
                 Duration.ofMillis(Objects.requireNonNull(call.executionTimeMs())),
                 call.status(),
                 call.errorCode() == null ? null : ErrorCode.valueOf(call.errorCode()),
                 call.denialReason(),
-                call.approvedBy(),
-                call.approvedAt(),
-                call.approvalReason(),
-                call.approvalRuleId(),
+                new AuditLog.Approval(
+                        call.approvedBy(), call.approvedAt(), call.approvalReason(), call.approvalRuleId()),
                 Objects.requireNonNull(call.resultSummary()),
                 call.cost() == null ? null : call.cost().stripTrailingZeros());
     }

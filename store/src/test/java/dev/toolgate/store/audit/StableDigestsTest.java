@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Records that were written by earlier versions are verified by this one. */
 class StableDigestsTest {
-    private static final CallFacts FACTS = new CallFacts(
+    private static final CallFacts FACTS = FirstVersion.facts(
             "acme",
             "r-1",
             Instant.parse("2026-03-04T05:06:07.123456Z"),

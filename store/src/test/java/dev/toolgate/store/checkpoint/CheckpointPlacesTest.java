@@ -72,8 +72,8 @@ class CheckpointPlacesTest {
         }
 
         @Override
-        public void covered(TreeHead head) {
-            covered.add(head.size());
+        public boolean isNoted(TreeHead head) {
+            return covered.add(head.size());
         }
     }
 

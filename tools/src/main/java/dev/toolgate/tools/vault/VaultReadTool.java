@@ -3,6 +3,7 @@ package dev.toolgate.tools.vault;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.port.Secrets;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Alias;
@@ -88,9 +89,14 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) {
+        String mount = Optional.ofNullable(arguments.mount())
+                .or(() -> vaults.of(context.call().caller().tenant()).map(VaultServer::mount))
+                .map(name -> "mount '" + VisibleText.line(name) + "'")
+                .orElse("no configured mount");
         return Optional.of("Shows "
-                + (arguments.key() == null ? "every value" : "the value of '" + arguments.key() + "'")
-                + " of the secret '" + arguments.path() + "' to the caller.");
+                + (arguments.key() == null ? "every value" : "the value of '" + VisibleText.line(arguments.key()) + "'")
+                + " of the secret '" + VisibleText.line(arguments.path()) + "' in " + mount
+                + (arguments.version() == null ? "" : ", version " + arguments.version()) + " to the caller.");
     }
 
     private static URI address(VaultServer vault, Arguments arguments) throws ToolFailure {

@@ -84,6 +84,18 @@ class VaultReadToolTest {
     }
 
     @Test
+    void the_preview_names_the_mount() {
+        VaultReadTool tool = new VaultReadTool(
+                _ -> Optional.of(new VaultServer(vault.url(), "T", null, "shop-kv", Duration.ofSeconds(2))),
+                (_, _) -> Optional.empty());
+
+        assertThat(tool.preview(new VaultReadTool.Arguments("db", null, null, null), context(Caller.local())))
+                .hasValue("Shows every value of the secret 'db' in mount 'shop-kv' to the caller.");
+        assertThat(tool.preview(new VaultReadTool.Arguments("db", "user", 2, "root"), context(Caller.local())))
+                .hasValue("Shows the value of 'user' of the secret 'db' in mount 'root', version 2 to the caller.");
+    }
+
+    @Test
     void nothing_of_it_is_kept() {
         VaultReadTool tool = new VaultReadTool(tenant -> Optional.empty(), (tenant, name) -> Optional.empty());
         assertThat(tool.spec().confidentiality()).isEqualTo(Confidentiality.CONFIDENTIAL);

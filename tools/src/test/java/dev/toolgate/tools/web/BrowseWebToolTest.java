@@ -112,7 +112,7 @@ class BrowseWebToolTest {
     @Test
     void the_sessions_domains_hold() throws Exception {
         ScriptedService site = site(_ -> Answer.html(PAGE));
-        Bounds onlyOther = new Bounds(null, null, null, null, List.of(), List.of("other.test"));
+        Bounds onlyOther = new Bounds(null, null, null, null, List.of(), List.of("other.test"), null, List.of());
 
         Failure failure =
                 failure(tool, arguments("http://site.test:" + site.port() + "/", "x"), Calls.ALICE, onlyOther);

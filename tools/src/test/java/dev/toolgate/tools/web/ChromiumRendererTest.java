@@ -149,7 +149,7 @@ class ChromiumRendererTest {
         page.set("<html><body><div id=root></div><script>fetch('http://other.test:" + site.port()
                 + "/data').catch(e => e).then(() => fetch('/data')).then(r => r.text()).then(t => {"
                 + "document.getElementById('root').textContent = t});</script></body></html>");
-        Bounds onlySite = new Bounds(null, null, null, null, List.of(), List.of("site.test"));
+        Bounds onlySite = new Bounds(null, null, null, null, List.of(), List.of("site.test"), null, List.of());
 
         Output output = call(tool(), arguments("http://site.test:" + site.port() + "/"), Calls.ALICE, onlySite);
 

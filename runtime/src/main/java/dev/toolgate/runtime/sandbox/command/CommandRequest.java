@@ -10,7 +10,7 @@ import java.util.Map;
  * @param command a line for the shell
  * @param workspace the only folder it may write to; an absolute, real path
  * @param cwd where it starts; the workspace or a folder beneath it
- * @param environment all the variables it gets, already without secrets
+ * @param environment all the variables it gets, as {@link CommandEnvironment} decides
  * @param allowedDomains the hosts it may reach through the proxy; empty means no network at all
  * @param view what it sees of the workspace
  */
@@ -29,7 +29,7 @@ public record CommandRequest(
     }
 
     public CommandRequest {
-        environment = Map.copyOf(environment);
+        environment = CommandEnvironment.requireNoneOfTheServers(environment);
         allowedDomains = List.copyOf(allowedDomains);
     }
 }

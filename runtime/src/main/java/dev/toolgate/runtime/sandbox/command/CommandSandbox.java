@@ -6,8 +6,8 @@ import dev.toolgate.core.tool.ToolFailure;
 public interface CommandSandbox extends AutoCloseable {
 
     /**
-     * Starts a command. There may be one at a time in each workspace; the next one waits until this one
-     * has been terminated or closed.
+     * Starts a command. Commands of one workspace run side by side, or wait for each other where the
+     * settings ask for that; then the next one waits until this one has been terminated or closed.
      *
      * @throws ToolFailure if it cannot be confined; it then has not been started at all
      */

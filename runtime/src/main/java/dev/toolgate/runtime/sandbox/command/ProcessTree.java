@@ -37,6 +37,11 @@ public final class ProcessTree {
         this.initStarted = stat(init)[START_TIME];
     }
 
+    /** The process id of its first process, as seen from here. */
+    public long first() {
+        return init;
+    }
+
     /** Whether any process of the tree is left. */
     public boolean alive() {
         try {

@@ -50,14 +50,15 @@ public final class Workspace {
     }
 
     /** The usual workspace on this machine, with files that belong to the project root's account. */
-    public static Workspace open(Path projectRoot, @Nullable Path centralRoot, PendingWrites pending)
+    public static Workspace open(
+            Path projectRoot, @Nullable Path centralRoot, DangerousPaths dangerous, PendingWrites pending)
             throws IOException {
         Account account = WorkspaceAccount.of(projectRoot);
         return new Workspace(
                 projectRoot,
                 centralRoot,
                 Platform.current(),
-                DangerousPaths.usual(),
+                dangerous,
                 root -> Beneath.at(root, account, pending));
     }
 

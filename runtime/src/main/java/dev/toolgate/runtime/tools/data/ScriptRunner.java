@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Runs a Python script that sees one file of the workspace, to be read only, and may write its outputs. */
 public final class ScriptRunner {
@@ -35,8 +36,17 @@ public final class ScriptRunner {
     private final ConfinedCommands commands;
     private final Workspace workspace;
     private final Python python;
+    private final Supplier<Map<String, String>> inherited;
 
-    public ScriptRunner(ConfinedCommands commands, Workspace workspace, Python python) {
+    /**
+     * @param inherited the variables of the server that scripts get as well
+     */
+    public ScriptRunner(
+            ConfinedCommands commands,
+            Workspace workspace,
+            Python python,
+            Supplier<Map<String, String>> inherited) {
+        this.inherited = inherited;
         this.commands = commands;
         this.workspace = workspace;
         this.python = python;
@@ -86,7 +96,8 @@ public final class ScriptRunner {
                     "A script can start any program, so it is refused where commands are limited; lift the limit for"
                             + " scripts");
         }
-        Map<String, String> environment = new TreeMap<>(ENVIRONMENT);
+        Map<String, String> environment = new TreeMap<>(inherited.get());
+        environment.putAll(ENVIRONMENT);
         environment.put("INPUT_FILE", input.toString());
         StringBuilder line = new StringBuilder("exec " + python.find() + " - \"$INPUT_FILE\"");
         outputs.keySet().forEach(place -> {

@@ -13,13 +13,13 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.core.tool.Touch;
 import dev.toolgate.runtime.output.ImageType;
+import dev.toolgate.runtime.platform.Encodings;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.SizeLimit;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.io.IOException;
 import java.nio.charset.Charset;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,7 +73,7 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        Charset asked = arguments.encoding() == null ? null : charset(arguments.encoding());
+        Charset asked = arguments.encoding() == null ? null : Encodings.find(arguments.encoding());
         try (OpenFile file = workspace
                 .locate(arguments.path(), Access.READ, context.bounds())
                 .open()) {
@@ -149,11 +149,7 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
         file.channel().position(0);
         byte[] bytes = Bytes.read(file.channel(), IMAGE_ROOM);
         String name = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-        Artifact artifact = Artifact.of(
-                "image",
-                type.mediaType() + ";base64",
-                name,
-                Content.of(Base64.getEncoder().encodeToString(bytes)));
+        Artifact artifact = Artifact.of("image", type.mediaType(), name, Content.of(bytes));
         return said(
                         "Image file (" + type.mediaType() + "), " + bytes.length + " bytes, attached as an artifact",
                         Map.of("size", bytes.length, "mediaType", type.mediaType()))
@@ -162,13 +158,5 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
 
     private static Output said(String content, Map<String, Object> metadata) {
         return Output.of(content, new Result(content)).with(metadata);
-    }
-
-    private static Charset charset(String name) throws ToolFailure {
-        try {
-            return Charset.forName(name);
-        } catch (IllegalArgumentException unknown) {
-            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'encoding': there is no encoding '" + name + "'");
-        }
     }
 }

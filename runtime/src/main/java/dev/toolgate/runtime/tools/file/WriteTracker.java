@@ -7,6 +7,7 @@ import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
 import dev.toolgate.runtime.tools.file.Snapshot.Held;
 import dev.toolgate.runtime.tools.file.Snapshot.NotHeld;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,25 +68,39 @@ public final class WriteTracker {
         return changes == null ? List.of() : List.copyOf(changes.files.keySet());
     }
 
-    /** One unified diff from before the session to now; empty if nothing has changed. */
-    public String patch(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
-        List<Change> changes;
+    /** What a session has changed, from before its first change to now; files that are as they were are left out. */
+    public SessionChanges changes(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
+        List<Change> noted;
         long forgotten;
         synchronized (this) {
-            Changes noted = sessions.get(new Key(tenant, session));
-            if (noted == null) {
-                return "";
+            Changes found = sessions.get(new Key(tenant, session));
+            if (found == null) {
+                return SessionChanges.NONE;
             }
-            changes = List.copyOf(noted.files.values());
-            forgotten = noted.forgotten;
+            noted = List.copyOf(found.files.values());
+            forgotten = found.forgotten;
         }
+        List<SessionChanges.ChangedFile> files = new ArrayList<>();
+        for (Change change : noted) {
+            Snapshot now = Snapshot.of(change.file());
+            String diff = UnifiedDiff.between(change.file().relative(), change.before(), now);
+            if (!diff.isEmpty()) {
+                files.add(new SessionChanges.ChangedFile(
+                        change.file().relative(), SessionChanges.How.of(change.before(), now), diff));
+            }
+        }
+        return new SessionChanges(files, forgotten);
+    }
+
+    /** One unified diff from before the session to now; empty if nothing has changed. */
+    public String patch(TenantId tenant, @Nullable SessionId session) throws InterruptedException {
+        SessionChanges changes = changes(tenant, session);
         StringBuilder patch = new StringBuilder();
-        for (Change change : changes) {
-            patch.append(UnifiedDiff.between(change.file().relative(), change.before(), Snapshot.of(change.file())));
-        }
-        return forgotten == 0
+        changes.files().forEach(file -> patch.append(file.diff()));
+        return changes.notShown() == 0
                 ? patch.toString()
-                : patch + "Changes after the first " + MOST_FILES + " files are not shown: " + forgotten + "\n";
+                : patch + "Changes after the first " + MOST_FILES + " files are not shown: " + changes.notShown()
+                        + "\n";
     }
 
     /** Forgets a session that has ended. */

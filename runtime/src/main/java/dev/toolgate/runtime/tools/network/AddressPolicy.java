@@ -1,8 +1,10 @@
 package dev.toolgate.runtime.tools.network;
 
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Decides which addresses may be reached. */
 @FunctionalInterface
@@ -31,8 +33,19 @@ public interface AddressPolicy {
     static AddressPolicy publicAnd(List<String> internalPlaces) {
         List<InternalPlace> places =
                 internalPlaces.stream().map(InternalPlace::parse).toList();
+        return withOwn(places, OwnAddresses.ofThisMachine());
+    }
+
+    /** The same, for a machine with these addresses. */
+    static AddressPolicy withOwn(List<InternalPlace> places, OwnAddresses own) {
         return (host, address, port) -> RefusedRange.of(address)
-                .filter(_ -> places.stream().noneMatch(place -> place.covers(host, address, port)))
-                .map(RefusedRange::meaning);
+                .map(RefusedRange::meaning)
+                .or(() -> isOwn(address, own.now()) ? Optional.of("an address of this machine") : Optional.empty())
+                .filter(_ -> places.stream().noneMatch(place -> place.covers(host, address, port)));
+    }
+
+    private static boolean isOwn(InetAddress address, Set<InetAddress> own) {
+        return EmbeddedAddress.allOf(address).stream()
+                .anyMatch(each -> own.stream().anyMatch(mine -> Arrays.equals(mine.getAddress(), each.getAddress())));
     }
 }

@@ -15,6 +15,7 @@ import dev.toolgate.runtime.command.FinishedCommand;
 import dev.toolgate.runtime.command.TimeAllowance;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.WorkspaceView;
@@ -50,7 +51,7 @@ public final class BashTool implements Tool<BashArguments> {
 
     /**
      * @param workspace the folder commands work in and cannot leave
-     * @param environment the variables a command gets, already without secrets
+     * @param environment the variables a command gets, as {@link CommandEnvironment} decides
      * @param spool where large output waits until it is stored
      * @param complaint what is wrong with the workspace, if anything, told when a command fails
      */
@@ -117,7 +118,7 @@ public final class BashTool implements Tool<BashArguments> {
                 arguments.command(),
                 place.workspace(),
                 place.cwd(),
-                bounds.limitsCommands() ? LimitedEnvironment.of(environment.get()) : environment.get(),
+                LimitedEnvironment.of(environment.get(), bounds, place.workspace()),
                 domains == null ? List.of() : domains,
                 WorkspaceView.within(bounds));
     }

@@ -59,7 +59,7 @@ public record Folders(Path inside, Path outside, Path state, Account account) {
 
     public Workspace workspace() {
         try {
-            return Workspace.open(inside, null, pending());
+            return Workspace.open(inside, null, DangerousPaths.standard(), pending());
         } catch (IOException trouble) {
             throw new UncheckedIOException(trouble);
         }

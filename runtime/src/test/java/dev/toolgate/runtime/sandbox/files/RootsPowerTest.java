@@ -36,7 +36,7 @@ class RootsPowerTest {
     void open() throws Exception {
         root = Files.createDirectory(temporary.resolve("workspace"));
         own(root, SOMEBODY);
-        workspace = Workspace.open(root, null, PendingWrites.in(temporary.resolve("state")));
+        workspace = Workspace.open(root, null, DangerousPaths.standard(), PendingWrites.in(temporary.resolve("state")));
     }
 
     @Test

@@ -137,7 +137,7 @@ class WorkspaceTest {
     @Test
     void the_central_root_is_part_of_the_workspace() throws Exception {
         Path central = Files.createDirectory(temporary.resolve("central"));
-        Workspace both = workspace(central, DangerousPaths.usual());
+        Workspace both = workspace(central, DangerousPaths.standard());
         Path file = central.resolve("notes.txt");
         assertThat(both.validatePath(file.toString(), Access.READ))
                 .isEqualTo(central.toRealPath().resolve("notes.txt"));
@@ -166,7 +166,7 @@ class WorkspaceTest {
     void a_root_that_is_itself_a_link_works_by_both_names() throws Exception {
         folders.file("a.txt", "x");
         Path alias = Files.createSymbolicLink(temporary.resolve("alias"), folders.inside());
-        Workspace linked = Workspace.open(alias, null, folders.pending());
+        Workspace linked = Workspace.open(alias, null, DangerousPaths.standard(), folders.pending());
         Path expected = folders.inside().toRealPath().resolve("a.txt");
         assertThat(linked.validatePath(alias.resolve("a.txt").toString(), Access.READ))
                 .isEqualTo(expected);
@@ -204,7 +204,7 @@ class WorkspaceTest {
     }
 
     private static Bounds bounds(@Nullable List<String> allowed, List<String> blocked) {
-        return new Bounds(null, null, null, allowed, blocked, null);
+        return new Bounds(null, null, null, allowed, blocked, null, null, List.of());
     }
 
     private ToolFailure denied(String path, Bounds bounds) {

@@ -12,7 +12,6 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
@@ -103,6 +102,14 @@ class FileReadToolTest extends WithFileTools {
         assertThat(tools.read("a.bin")).isEqualTo("Binary file, 5 bytes");
     }
 
+    @Test
+    void latin_1_is_an_encoding() throws Exception {
+        Files.write(folders.file("a.txt", ""), new byte[] {'h', (byte) 0xE9});
+        assertThat(tools.call("file_read", Map.of("path", "a.txt", "encoding", "latin-1"))
+                        .text())
+                .isEqualTo("hé");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "image/png, 89504e470d0a1a0a00000001",
@@ -110,16 +117,15 @@ class FileReadToolTest extends WithFileTools {
         "image/gif, 474946383961000000",
         "image/webp, 5249464624000000574542505650"
     })
-    void returns_an_image_as_base64(String mediaType, String hex) throws Exception {
+    void an_image_comes_with_its_media_type_and_its_bytes(String mediaType, String hex) throws Exception {
         byte[] bytes = HexFormat.of().parseHex(hex);
         Files.write(folders.file("picture.dat", ""), bytes);
         Output output = tools.call("file_read", Map.of("path", "picture.dat"));
         assertThat(output.text()).contains(mediaType).contains(bytes.length + " bytes");
         Artifact artifact = output.artifacts().getFirst();
         assertThat(artifact.kind()).isEqualTo("image");
-        assertThat(artifact.mediaType()).isEqualTo(mediaType + ";base64");
-        assertThat(Base64.getDecoder().decode(artifact.content().open().readAllBytes()))
-                .isEqualTo(bytes);
+        assertThat(artifact.mediaType()).isEqualTo(mediaType);
+        assertThat(artifact.content().open().readAllBytes()).isEqualTo(bytes);
     }
 
     @Test

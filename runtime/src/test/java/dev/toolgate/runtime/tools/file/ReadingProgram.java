@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import dev.toolgate.runtime.sandbox.files.PendingWrites;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ final class ReadingProgram {
     private ReadingProgram() {}
 
     public static void main(String[] arguments) throws Exception {
-        Workspace workspace = Workspace.open(Path.of(arguments[0]), null, PendingWrites.in(Path.of(arguments[1])));
+        Workspace workspace = Workspace.open(Path.of(arguments[0]), null, DangerousPaths.standard(), PendingWrites.in(Path.of(arguments[1])));
         ToolContext context =
                 new ToolContext(Call.of(Caller.local(), "file_read", Json.MAPPER.createObjectNode()), Bounds.none());
         String text = new FileReadTool(workspace)

@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolContext;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import dev.toolgate.runtime.sandbox.files.PendingWrites;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ final class WritingProgram {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Workspace workspace = Workspace.open(Path.of(arguments[0]), null, PendingWrites.in(Path.of(arguments[1])));
+        Workspace workspace = Workspace.open(Path.of(arguments[0]), null, DangerousPaths.standard(), PendingWrites.in(Path.of(arguments[1])));
         FileWriteTool tool = new FileWriteTool(workspace, new WriteTracker());
         ToolContext context =
                 new ToolContext(Call.of(Caller.local(), "file_write", Json.MAPPER.createObjectNode()), Bounds.none());

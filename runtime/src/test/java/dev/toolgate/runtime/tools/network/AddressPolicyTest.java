@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.UnknownHostException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -145,6 +148,38 @@ class AddressPolicyTest {
         assertThatThrownBy(() -> AddressPolicy.publicAnd(List.of(place)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("is not an internal place");
+    }
+
+    @Test
+    void a_public_address_of_this_machine_is_refused_as_soon_as_it_has_it() {
+        Set<InetAddress> own = new HashSet<>(Set.of(address("93.184.216.34"), address("2606:4700::1111")));
+        AddressPolicy policy = AddressPolicy.withOwn(List.of(), () -> own);
+
+        for (String refused : List.of("93.184.216.34", "2606:4700::1111", "64:ff9b::5db8:d822")) {
+            assertThat(policy.refusal("h", address(refused), 80)).hasValue("an address of this machine");
+        }
+        assertThat(policy.refusal("h", address("93.184.216.35"), 80)).isEmpty();
+
+        own.add(address("93.184.216.35"));
+        assertThat(policy.refusal("h", address("93.184.216.35"), 80)).isPresent();
+    }
+
+    @Test
+    void an_operator_can_open_an_address_of_this_machine() {
+        AddressPolicy policy = AddressPolicy.withOwn(
+                List.of(InternalPlace.parse("93.184.216.34:443")), () -> Set.of(address("93.184.216.34")));
+
+        assertThat(policy.refusal("h", address("93.184.216.34"), 443)).isEmpty();
+        assertThat(policy.refusal("h", address("93.184.216.34"), 80)).isPresent();
+    }
+
+    @Test
+    void the_addresses_of_this_machine_are_those_of_its_interfaces() throws Exception {
+        assertThat(OwnAddresses.ofThisMachine().now())
+                .contains(InetAddress.getLoopbackAddress())
+                .containsAll(NetworkInterface.networkInterfaces()
+                        .flatMap(NetworkInterface::inetAddresses)
+                        .toList());
     }
 
     private static InetAddress address(String text) {

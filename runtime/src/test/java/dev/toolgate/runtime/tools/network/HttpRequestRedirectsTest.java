@@ -78,7 +78,7 @@ class HttpRequestRedirectsTest {
     @Test
     void allowed_domains_hold_at_every_hop() throws Exception {
         internet.name("api.good.example", PUBLIC).name("bad.example", ALSO_PUBLIC);
-        Bounds onlyGood = new Bounds(null, null, null, null, List.of(), List.of("*.good.example"));
+        Bounds onlyGood = new Bounds(null, null, null, null, List.of(), List.of("*.good.example"), null, List.of());
         try (ScriptedServer bad = ScriptedServer.on(ALSO_PUBLIC, ScriptedServer.ok("bad"));
                 ScriptedServer good = ScriptedServer.on(
                         PUBLIC, ScriptedServer.redirect(302, "http://bad.example:" + bad.port() + "/"))) {

@@ -136,7 +136,7 @@ class HttpRequestTimeoutTest {
 
     @Test
     void the_limit_of_the_policy_counts_when_it_is_shorter() throws Exception {
-        Bounds half = new Bounds(null, null, Duration.ofMillis(500), null, List.of(), null);
+        Bounds half = new Bounds(null, null, Duration.ofMillis(500), null, List.of(), null, null, List.of());
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, (_, _, _) -> new CountDownLatch(1).await())) {
             ToolFailure late =
                     catchThrowableOfType(ToolFailure.class, () -> tool.call(get(url(server), 600), context(half)));

@@ -114,7 +114,7 @@ class BashThroughPipelineTest extends WithBash {
 
     @Test
     void the_bounds_end_the_command_and_what_it_had_said_is_shown() {
-        Bounds seconds = new Bounds(null, null, Duration.ofSeconds(2), null, List.of(), null);
+        Bounds seconds = new Bounds(null, null, Duration.ofSeconds(2), null, List.of(), null, null, List.of());
 
         Failure failure = failed(call("bash", "echo before; sleep 300").within(seconds));
 

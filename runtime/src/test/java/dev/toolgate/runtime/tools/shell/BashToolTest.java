@@ -121,14 +121,15 @@ class BashToolTest extends WithBash {
         assertThat(bash.sandbox.lastRequest().allowedDomains()).isEmpty();
 
         bash.tool.call(
-                command("true", null), within(new Bounds(null, null, null, null, List.of(), List.of("example.org"))));
+                command("true", null),
+                within(new Bounds(null, null, null, null, List.of(), List.of("example.org"), null, List.of())));
         assertThat(bash.sandbox.lastRequest().allowedDomains()).containsExactly("example.org");
     }
 
     @Test
     void the_bounds_can_shorten_the_time_and_never_lengthen_it() {
-        Bounds half = new Bounds(null, null, Duration.ofMillis(500), null, List.of(), null);
-        Bounds hour = new Bounds(null, null, Duration.ofHours(1), null, List.of(), null);
+        Bounds half = new Bounds(null, null, Duration.ofMillis(500), null, List.of(), null, null, List.of());
+        Bounds hour = new Bounds(null, null, Duration.ofHours(1), null, List.of(), null, null, List.of());
 
         assertThat(failure(command("sleep 300", 60), half).failure().message())
                 .isEqualTo("Command timed out after 0.5 seconds");

@@ -45,8 +45,8 @@ class CommandLimitsTest extends WithBash {
     @Test
     void a_sandbox_that_cannot_keep_them_denies_as_well() {
         for (Bounds bounds : List.of(
-                new Bounds(null, null, null, List.of("src"), List.of(), null),
-                new Bounds(null, null, null, null, List.of("secret"), null),
+                new Bounds(null, null, null, List.of("src"), List.of(), null, null, List.of()),
+                new Bounds(null, null, null, null, List.of("secret"), null, null, List.of()),
                 Bounds.sizes(3L, null))) {
             assertThat(catchThrowableOfType(ToolFailure.class, () -> WorkspaceView.within(bounds)
                                     .requireWhole())

@@ -28,7 +28,8 @@ class CommandPreviewTest extends WithBash {
     @Test
     void shows_what_the_bounds_allow_and_what_is_fed_to_the_command() throws Exception {
         BashArguments arguments = new BashArguments("sh", null, null, "rm -rf .");
-        Bounds bounds = new Bounds(null, null, Duration.ofSeconds(5), null, List.of(), List.of("a.org", "b.org"));
+        Bounds bounds = new Bounds(
+                null, null, Duration.ofSeconds(5), null, List.of(), List.of("a.org", "b.org"), null, List.of());
 
         assertThat(bash.tool.preview(arguments, within(bounds)).orElseThrow())
                 .contains(

@@ -2,7 +2,6 @@ package dev.toolgate.runtime.tools.shell;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.ProcessCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +25,7 @@ final class PlainCommand extends ProcessCommand {
     @Override
     public void terminate(Duration grace) {
         if (!grace.isZero() && isAlive()) {
-            run(Platform.current().askTreeToEnd(process.pid()));
+            run(signal("TERM"));
             try {
                 await().atMost(grace).until(() -> !isAlive());
             } catch (ConditionTimeoutException stubborn) {
@@ -39,9 +38,13 @@ final class PlainCommand extends ProcessCommand {
     @Override
     public void close() {
         if (isAlive()) {
-            run(Platform.current().endTree(process.pid()));
+            run(signal("KILL"));
             await().atMost(Duration.ofSeconds(10)).until(() -> !isAlive());
         }
+    }
+
+    private List<String> signal(String name) {
+        return List.of("/bin/kill", "-" + name, "--", "-" + process.pid());
     }
 
     /** Whether any process of the group runs; one that is dead but not yet collected does not count. */

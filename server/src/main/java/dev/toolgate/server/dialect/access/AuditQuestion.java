@@ -1,5 +1,6 @@
 package dev.toolgate.server.dialect.access;
 
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Query;
@@ -7,6 +8,7 @@ import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.store.audit.AuditPosition;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,19 @@ import org.jspecify.annotations.Nullable;
 /** Which records a request asks for. */
 final class AuditQuestion {
     static final List<String> FILTERS =
-            List.of("agent_id", "project_id", "tool_name", "request_id", "allowed", "q", "start_date", "end_date");
+            List.of(
+                    "agent_id",
+                    "project_id",
+                    "tool_name",
+                    "request_id",
+                    "correlation_id",
+                    "conversation_id",
+                    "kind",
+                    "allowed",
+                    "q",
+                    "start_date",
+                    "end_date");
+    private static final String EVERY_KIND = "all";
 
     private AuditQuestion() {}
 
@@ -25,11 +39,27 @@ final class AuditQuestion {
                 .project(query.text("project_id").orElse(null))
                 .tool(query.text("tool_name").orElse(null))
                 .request(query.text("request_id").orElse(null))
+                .correlation(query.text("correlation_id").orElse(null))
+                .conversation(query.text("conversation_id").orElse(null))
+                .kind(kind(query))
                 .allowed(query.flag("allowed").orElse(null))
                 .text(query.text("q").orElse(null))
                 .between(
                         query.time("start_date").orElse(null),
                         query.time("end_date").orElse(null));
+    }
+
+    // Calls alone unless asked for, so that clients which know of nothing else see nothing else.
+    private static AuditLog.@Nullable Kind kind(Query query) {
+        String wanted = query.text("kind").orElse(AuditLog.Kind.CALL.wireName());
+        if (wanted.equals(EVERY_KIND)) {
+            return null;
+        }
+        return Arrays.stream(AuditLog.Kind.values())
+                .filter(kind -> kind.wireName().equals(wanted))
+                .findFirst()
+                .orElseThrow(() ->
+                        new BadRequest("The query parameter 'kind' must be 'call', 'administration' or 'all'."));
     }
 
     static @Nullable AuditPosition position(Query query) {

@@ -2,6 +2,7 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
@@ -12,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What an agent, or an orchestrator for it, asks to be done.
  *
- * @param timestamp when the caller says it asked; the record keeps the gate's own clock
+ * @param timestamp when the caller says it asked; the record has it beside the gate's own time
  */
 record ExecuteRequest(
         RequestId requestId,
@@ -38,6 +39,8 @@ record ExecuteRequest(
 
     /** The call of somebody who may not make it: under an id of its own, so that it cannot use up that of another. */
     Call attempt(Caller caller) {
-        return Call.of(caller, toolName, parameters).purpose(operation, projectId);
+        return Call.of(caller, toolName, parameters)
+                .purpose(operation, projectId)
+                .from(CallContext.NONE.sentAt(timestamp));
     }
 }

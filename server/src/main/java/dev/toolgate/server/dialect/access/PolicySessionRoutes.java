@@ -4,9 +4,13 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.tools.file.SessionChanges;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -33,12 +37,23 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PolicySessionRoutes {
     private static final String ALL = "/api/v1/sessions";
     private static final String ONE = ALL + "/{session_id}";
+    private static final String CHANGES = ONE + "/changes";
 
     private final JsonRecord<WantedSession> wantedSession = JsonRecord.of(WantedSession.class);
     private final Sessions sessions;
     private final InstantSource clock;
+    private final ChangeSource changes;
+    private final Redactor redactor;
 
-    public PolicySessionRoutes(Sessions sessions, InstantSource clock) {
+    /** Knows what a session has changed in its tenant's workspace. */
+    @FunctionalInterface
+    public interface ChangeSource {
+        SessionChanges of(TenantId tenant, SessionId session) throws ToolFailure, InterruptedException;
+    }
+
+    public PolicySessionRoutes(Sessions sessions, InstantSource clock, ChangeSource changes, Redactor redactor) {
+        this.changes = changes;
+        this.redactor = redactor;
         this.sessions = sessions;
         this.clock = clock;
     }
@@ -50,6 +65,8 @@ public final class PolicySessionRoutes {
                         .withQuery("limit", "after"),
                 Route.post(ALL, Access.needs(Right.MANAGE_SESSIONS), Dialect.STANDARD, this::create),
                 Route.get(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::show)
+                        .withSlashesIn("session_id"),
+                Route.get(CHANGES, Access.anyPrincipal(), Dialect.STANDARD, this::changes)
                         .withSlashesIn("session_id"),
                 Route.delete(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::end)
                         .withSlashesIn("session_id"));
@@ -84,6 +101,23 @@ public final class PolicySessionRoutes {
 
     private Response show(Exchange exchange) {
         return Response.json(PolicySessionAnswer.of(visible(exchange), clock.instant()));
+    }
+
+    private Response changes(Exchange exchange) {
+        KeptSession session = visible(exchange);
+        try {
+            return Response.json(SessionChangesAnswer.of(
+                    session.session().bundle().sessionId(),
+                    changes.of(
+                            exchange.principal().tenant(),
+                            session.session().bundle().sessionId()),
+                    redactor));
+        } catch (ToolFailure unusable) {
+            throw HttpFailure.of(unusable.failure().code(), unusable.failure().message());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw HttpFailure.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping; try again later.");
+        }
     }
 
     private Response end(Exchange exchange) {

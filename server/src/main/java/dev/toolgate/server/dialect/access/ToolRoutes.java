@@ -66,7 +66,7 @@ public final class ToolRoutes {
             return gate.respond(exchange, call, answer -> answers.encode(call, answer));
         }
         Failure notYou = Impersonation.of(principal, request.agentId());
-        Answer refused = gate.refuse(request.attempt(caller), notYou);
+        Answer refused = gate.refuse(exchange, request.attempt(caller), notYou);
         return answers.impersonation(request, notYou, refused, ownTools(principal));
     }
 

@@ -1,11 +1,13 @@
 package dev.toolgate.server.dialect.artifacts;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.redact.Masked;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.identity.Principal;
@@ -54,13 +56,18 @@ final class ArtifactRecords {
     /** Something was asked for that will not be done, so that there is only its end to record. */
     RecordedChange unannounced(Principal principal, WorkspaceId workspace, String operation, ObjectNode parameters) {
         Redactor own = redactor.of(principal.tenant());
+        Masked<ObjectNode> masked = own.record(parameters);
         AuditLog.Intent intent = new AuditLog.Intent(
+                AuditLog.Kind.CALL,
                 new RequestId(UUID.randomUUID().toString()),
                 new Caller(principal.tenant(), agent(principal), null, workspace, principal.name()),
+                CallContext.NONE,
                 null,
                 TOOL,
                 operation,
-                own.record(parameters).value(),
+                masked.value(),
+                null,
+                Math.toIntExact(masked.characters()),
                 clock.instant());
         return new RecordedChange(log, own, intent);
     }

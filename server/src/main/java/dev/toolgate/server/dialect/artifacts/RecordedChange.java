@@ -47,18 +47,23 @@ final class RecordedChange {
     private void record(Status status, ObjectNode parameters, @Nullable ErrorCode code, String summary) {
         String clean = redactor.record(summary).value();
         log.record(new AuditLog.Entry(
-                intent.requestId(),
-                intent.caller(),
-                null,
-                intent.tool(),
-                intent.operation(),
-                parameters,
-                intent.at(),
+                new AuditLog.Intent(
+                        intent.kind(),
+                        intent.requestId(),
+                        intent.caller(),
+                        intent.context(),
+                        intent.project(),
+                        intent.tool(),
+                        intent.operation(),
+                        parameters,
+                        intent.argumentsDigest(),
+                        intent.maskedCharacters(),
+                        intent.at()),
                 Duration.ofNanos(System.nanoTime() - startedNanos),
                 status,
                 code,
                 status == Status.REFUSED ? clean : null,
-                null,
+                AuditLog.Approval.NONE,
                 clean,
                 null));
     }

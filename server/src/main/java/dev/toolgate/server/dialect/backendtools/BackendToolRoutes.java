@@ -2,6 +2,7 @@ package dev.toolgate.server.dialect.backendtools;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
@@ -17,7 +18,6 @@ import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.operate.Errand;
 import dev.toolgate.server.operate.Gate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,15 +57,15 @@ public final class BackendToolRoutes {
                 asked.sessionId(),
                 asked.workspaceId() == null ? WorkspaceId.DEFAULT : asked.workspaceId(),
                 principal.name());
-        Call call = Call.of(caller, asked.toolName(), asked.arguments());
+        Call call = Call.of(caller, asked.toolName(), asked.arguments())
+                .from(CallContext.NONE.inTask(asked.taskId(), asked.stepId()));
         if (!principal.mayActAs(caller.agent())) {
-            Answer refused = gate.refuse(call, Impersonation.of(principal, caller.agent()));
+            Answer refused = gate.refuse(exchange, call, Impersonation.of(principal, caller.agent()));
             return InvokeAnswer.of(asked, refused.outcome());
         }
         return gate.respond(
                 exchange,
                 call,
-                new Errand(asked.taskId(), asked.stepId()),
                 answer -> InvokeAnswer.of(asked, answer.outcome()));
     }
 

@@ -41,11 +41,12 @@ final class ChatConnection implements SocketHandler {
             RunningConversations running,
             Principal principal,
             Supplier<Identity> identity,
+            String correlationId,
             SocketPeer peer) {
         this.world = world;
         this.identity = identity;
         this.peer = peer;
-        this.turns = new TurnBuilder(world);
+        this.turns = new TurnBuilder(world, correlationId);
         this.conversations = new OpenConversations(running, principal.tenant());
         send(Outgoing.Whole.of("", "connection:status", status(principal)));
         Thread.ofVirtual().name("chat-sender").start(new Courier(outbox, peer, this::closed));

@@ -39,7 +39,9 @@ public final class ChatRoutes {
         origins.check(exchange);
         Principal principal = exchange.principal();
         Supplier<Identity> identity = exchange.identifyAgain();
+        String correlationId = exchange.correlationId();
         return new Response.Socket(
-                principal.tenant(), peer -> new ChatConnection(world, running, principal, identity, peer));
+                principal.tenant(),
+                peer -> new ChatConnection(world, running, principal, identity, correlationId, peer));
     }
 }

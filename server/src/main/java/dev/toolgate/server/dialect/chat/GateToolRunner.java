@@ -3,6 +3,7 @@ package dev.toolgate.server.dialect.chat;
 import dev.toolgate.chat.loop.ToolRunner;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
@@ -14,7 +15,6 @@ import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.core.tool.ToolScope;
 import dev.toolgate.server.identity.Identity;
-import dev.toolgate.server.operate.Errand;
 import dev.toolgate.server.operate.Gate;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Takes the tool calls of one conversation through the gate, as its agent.
  *
+ * @param context the conversation and its message
  * @param trust how far the agent is trusted now; asked anew for every call, so that a change holds for the next one
  * @param identity who is connected now; whoever has lost their key, or cannot be looked at, uses no tools with it
  */
@@ -33,7 +34,7 @@ record GateToolRunner(
         Caller caller,
         @Nullable String project,
         @Nullable ToolScope scope,
-        Errand errand,
+        CallContext context,
         Supplier<TrustLevel> trust,
         Supplier<Identity> identity)
         implements ToolRunner {
@@ -54,6 +55,7 @@ record GateToolRunner(
                 .scopedTo(scope)
                 .trusting(trust.get())
                 .held(Call.WhenHeld.WAIT_OR_WITHDRAW)
+                .from(context.askedFor(wanted.id()))
                 .followedBy(listener, own);
         Failure refusal = refusal(identity.get());
         if (refusal != null) {
@@ -61,7 +63,7 @@ record GateToolRunner(
         }
         cancellation.onCancel(cancel);
         try {
-            return gate.execute(call, null, errand).outcome();
+            return gate.execute(call, null).outcome();
         } finally {
             cancellation.forget(cancel);
         }

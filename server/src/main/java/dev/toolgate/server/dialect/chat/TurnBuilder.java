@@ -10,6 +10,7 @@ import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.provider.Claude;
 import dev.toolgate.chat.provider.OpenAi;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.SessionId;
@@ -29,7 +30,6 @@ import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.model.ModelEndpoint;
 import dev.toolgate.server.model.ModelProviders;
-import dev.toolgate.server.operate.Errand;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,9 +47,14 @@ final class TurnBuilder {
     private static final Set<URI> NEED_A_KEY = Set.of(Claude.ADDRESS, OpenAi.ADDRESS);
 
     private final ChatWorld world;
+    private final String correlationId;
 
-    TurnBuilder(ChatWorld world) {
+    /**
+     * @param correlationId of the request that opened the socket; the calls of its conversations are found by it
+     */
+    TurnBuilder(ChatWorld world, String correlationId) {
         this.world = world;
+        this.correlationId = correlationId;
     }
 
     /** A turn that is ready to run. */
@@ -73,7 +78,7 @@ final class TurnBuilder {
                 caller,
                 wanted.projectId(),
                 scope,
-                new Errand(wanted.conversationId(), messageId),
+                CallContext.NONE.correlatedBy(correlationId).inChat(wanted.conversationId(), messageId),
                 () -> trust(tenant, agent, wanted.trustLevel()),
                 identity);
         ChatTurn turn = new ChatTurn(

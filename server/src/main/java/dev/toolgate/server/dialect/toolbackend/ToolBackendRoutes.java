@@ -76,7 +76,7 @@ public final class ToolBackendRoutes {
         Caller caller = new Caller(principal.tenant(), agent, null, WorkspaceId.DEFAULT, principal.name());
         Call call = Call.of(caller, wanted.tool(), wanted.args());
         if (!principal.mayActAs(agent)) {
-            return encode(exchange, gate.refuse(call, Impersonation.of(principal, agent)));
+            return encode(exchange, gate.refuse(exchange, call, Impersonation.of(principal, agent)));
         }
         return gate.respond(exchange, call, answer -> encode(exchange, answer));
     }

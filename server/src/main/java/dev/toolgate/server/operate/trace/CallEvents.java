@@ -2,7 +2,6 @@ package dev.toolgate.server.operate.trace;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.server.operate.Errand;
 import java.time.Duration;
 
 /** Hears of every call when it comes and when it is over. */
@@ -11,15 +10,15 @@ public interface CallEvents {
     /** Pays no attention. */
     CallEvents NONE = new CallEvents() {
         @Override
-        public void requested(Call call, Errand errand) {}
+        public void requested(Call call) {}
 
         @Override
-        public void completed(Call call, Errand errand, Outcome outcome, Duration took) {}
+        public void completed(Call call, Outcome outcome, Duration took) {}
     };
 
-    /** A call has come. */
-    void requested(Call call, Errand errand);
+    /** A call has come; said once, however often it is held and goes on. */
+    void requested(Call call);
 
     /** A call is over. */
-    void completed(Call call, Errand errand, Outcome outcome, Duration took);
+    void completed(Call call, Outcome outcome, Duration took);
 }

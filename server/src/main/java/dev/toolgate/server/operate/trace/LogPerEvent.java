@@ -4,7 +4,6 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.server.operate.Errand;
 import dev.toolgate.server.operate.ToolNames;
 import io.opentelemetry.api.logs.LogRecordBuilder;
 import io.opentelemetry.api.logs.Logger;
@@ -23,20 +22,20 @@ final class LogPerEvent implements CallEvents {
     }
 
     @Override
-    public void requested(Call call, Errand errand) {
-        event("tool_requested", call, errand).emit();
+    public void requested(Call call) {
+        event("tool_requested", call).emit();
     }
 
     @Override
-    public void completed(Call call, Errand errand, Outcome outcome, Duration took) {
-        LogRecordBuilder event = event("tool_completed", call, errand)
+    public void completed(Call call, Outcome outcome, Duration took) {
+        LogRecordBuilder event = event("tool_completed", call)
                 .setAttribute("status", status(outcome))
                 .setAttribute("duration_ms", took.toMillis());
         add(event, "error.type", error(outcome));
         event.emit();
     }
 
-    private LogRecordBuilder event(String name, Call call, Errand errand) {
+    private LogRecordBuilder event(String name, Call call) {
         LogRecordBuilder event = logger.logRecordBuilder()
                 .setEventName(name)
                 .setSeverity(Severity.INFO)
@@ -49,8 +48,7 @@ final class LogPerEvent implements CallEvents {
                 event,
                 "session_id",
                 call.caller().session() == null ? null : call.caller().session().value());
-        add(event, "task_id", errand.task());
-        add(event, "step_id", errand.step());
+        ContextAttributes.add(call.context(), event::setAttribute);
         return event;
     }
 

@@ -61,8 +61,16 @@ final class SpanPerCall implements CallTracing {
                 .setAttribute(CALL, call.requestId().value())
                 .setAttribute(AGENT, call.caller().agent().value())
                 .startSpan();
+        ContextAttributes.add(call.context(), span::setAttribute);
+        String conversation = conversation(call);
+        return conversation == null ? span : span.setAttribute(CONVERSATION, conversation);
+    }
+
+    private static @Nullable String conversation(Call call) {
         SessionId session = call.caller().session();
-        return session == null ? span : span.setAttribute(CONVERSATION, session.value());
+        return call.context().conversationId() == null && session != null
+                ? session.value()
+                : call.context().conversationId();
     }
 
     private void describe(Span span, Call call, Outcome outcome) {

@@ -128,6 +128,7 @@ class RolesTest {
             Map.entry("GET /api/v1/sessions", EVERYBODY),
             Map.entry("POST /api/v1/sessions", "admin operator orchestrator"),
             Map.entry("GET /api/v1/sessions/{session_id}", EVERYBODY),
+            Map.entry("GET /api/v1/sessions/{session_id}/changes", EVERYBODY),
             Map.entry("DELETE /api/v1/sessions/{session_id}", "admin operator orchestrator agent"),
             Map.entry("GET /api/v1/whoami", EVERYBODY),
             Map.entry("GET /api/v1/providers", USERS_OF_MODELS),

@@ -74,7 +74,7 @@ final class OutsideWorld implements AutoCloseable {
     void knownTo(Path home) throws IOException {
         Path token = Files.writeString(home.resolve("token"), TOKEN);
         Files.writeString(home.resolve("toolgate.yaml"), """
-                network: {internal_places: ['%s']}
+                network: {internal_places: {default: ['%s']}}
                 tools: {github: {api_url: 'http://%s/api/v3'}}
                 secrets: {default: {GITHUB_TOKEN: 'file:%s'}}
                 """.formatted(authority(), authority(), token));

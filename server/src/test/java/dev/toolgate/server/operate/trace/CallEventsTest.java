@@ -3,12 +3,12 @@ package dev.toolgate.server.operate.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.server.operate.Errand;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.TestGate;
 import java.io.IOException;
@@ -54,7 +54,8 @@ class CallEventsTest {
     @Test
     void a_call_is_told_of_when_it_comes_and_when_it_is_over() {
         List<Protobuf> events =
-                events(gate -> gate.execute(TestGate.say("PLANTED"), null, new Errand("task_001", "step_004")));
+                events(gate -> gate.execute(
+                        TestGate.say("PLANTED").from(CallContext.NONE.inTask("task_001", "step_004")), null));
 
         assertThat(events)
                 .extracting(event -> event.text(EVENT_NAME))

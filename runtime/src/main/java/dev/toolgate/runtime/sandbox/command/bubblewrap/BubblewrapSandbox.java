@@ -8,6 +8,7 @@ import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.EgressProxy;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.sandbox.command.WorkspaceSharing;
 import dev.toolgate.runtime.sandbox.command.WorkspaceView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,11 +24,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Commands confined by bubblewrap, one at a time in each workspace, from sandboxes started ahead. */
+/** Commands confined by bubblewrap, from sandboxes started ahead. */
 public final class BubblewrapSandbox implements CommandSandbox {
     private static final Logger LOG = LoggerFactory.getLogger(BubblewrapSandbox.class);
 
     private static final int SMALLEST_PIPE = 4096;
+    private static final int MOST_ATTEMPTS = 5;
 
     private final Profiles profiles;
     private final Function<List<String>, EgressProxy> proxies;
@@ -36,12 +38,14 @@ public final class BubblewrapSandbox implements CommandSandbox {
     private final WorkspaceTurns turns = new WorkspaceTurns();
     private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
     private final SandboxPool pool;
+    private final WorkspaceSharing sharing;
     private volatile boolean closed;
 
     private BubblewrapSandbox(
             Profiles profiles, SandboxSettings settings, Function<List<String>, EgressProxy> proxies) {
         this.profiles = profiles;
         this.proxies = proxies;
+        this.sharing = settings.sharing();
         this.confinement = SelfTest.run(profiles).confinement();
         this.watchdog = new MemoryWatchdog(settings.limits().memoryBytes(), settings.memoryCgroup());
         this.pool = new SandboxPool(settings, turns, this::makeAhead);
@@ -73,7 +77,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
 
     /** The line that starts a sandbox for this workspace, for somebody who wants to look at it or try it by hand. */
     public List<String> line(Path workspace) throws ToolFailure {
-        WorkspaceShape shape = WorkspaceShape.of(workspace);
+        WorkspaceShape shape = profiles.look(workspace);
         return profiles.of(workspace).line(shape, VisibleParts.whole(shape), null, InnerScript.SCRIPT);
     }
 
@@ -87,23 +91,18 @@ public final class BubblewrapSandbox implements CommandSandbox {
         check(request);
         Deque<AutoCloseable> afterwards = new ArrayDeque<>();
         Path workspace = request.workspace();
-        afterwards.push(turns.take(workspace));
+        WorkspaceTurns.Turn turn = turns.take(workspace, sharing);
+        afterwards.push(turn);
         try {
             refuseIfClosed();
-            afterwards.push(FolderLock.take(workspace));
-            if (request.allowedDomains().isEmpty()) {
-                byte[] header = InnerScript.header(request, Map.of());
-                if (!request.view().isOpen()) {
-                    return hand(make(workspace, request.view(), null), header, afterwards);
-                }
-                SandboxProcess warm = pool.take(workspace);
-                return hand(warm == null ? begin(workspace) : warm, header, afterwards);
-            }
-            byte[] header = InnerScript.header(request, ProxyRelay.environment());
-            EgressProxy proxy = proxies.apply(request.allowedDomains());
-            afterwards.push(proxy);
-            Path socket = BindSource.withoutLinks(proxy.socket()).path();
-            return hand(make(workspace, request.view(), socket), header, afterwards);
+            FolderLock lock = FolderLock.take(workspace, sharing);
+            afterwards.push(lock);
+            SandboxProcess sandbox = sandbox(request, surroundings(turn, lock), afterwards);
+            byte[] header = InnerScript.header(
+                    request, request.allowedDomains().isEmpty() ? Map.of() : ProxyRelay.environment());
+            RunningCommand command = hand(sandbox, header, afterwards);
+            letOthersIn(command, turn, lock);
+            return command;
         } catch (ToolFailure | InterruptedException failed) {
             closeAll(afterwards);
             throw failed;
@@ -114,6 +113,20 @@ public final class BubblewrapSandbox implements CommandSandbox {
                     ErrorCode.INTERNAL_ERROR,
                     "The command was not started because it could not be confined (" + unexpected.getMessage()
                             + "); try again, and look into the server's log if it stays");
+        }
+    }
+
+    private void letOthersIn(RunningCommand command, WorkspaceTurns.Turn turn, FolderLock lock)
+            throws InterruptedException {
+        if (sharing == WorkspaceSharing.ONE_AT_A_TIME) {
+            return;
+        }
+        try {
+            lock.share();
+            turn.running();
+        } catch (InterruptedException stopped) {
+            command.close();
+            throw stopped;
         }
     }
 
@@ -136,24 +149,60 @@ public final class BubblewrapSandbox implements CommandSandbox {
         }
     }
 
-    private SandboxProcess begin(Path workspace) throws ToolFailure, InterruptedException {
-        WorkspaceShape shape = WorkspaceShape.of(workspace);
-        List<String> line = profiles.of(workspace).line(shape, VisibleParts.whole(shape), null, InnerScript.SCRIPT);
-        return SandboxProcess.begin(line, shape);
+    /** Whether anybody could change a workspace while a sandbox is made of it. */
+    private enum Surroundings {
+        QUIET,
+        COMMANDS_RUN
     }
 
-    private SandboxProcess makeAhead(Path workspace) throws ToolFailure, InterruptedException {
-        try (var _ = FolderLock.take(workspace)) {
-            return make(workspace, WorkspaceView.WHOLE, null);
+    private static Surroundings surroundings(WorkspaceTurns.Turn turn, FolderLock lock) {
+        return lock.isAlone() && !turn.isBesideOthers() ? Surroundings.QUIET : Surroundings.COMMANDS_RUN;
+    }
+
+    private SandboxProcess sandbox(
+            CommandRequest request, Surroundings surroundings, Deque<AutoCloseable> afterwards)
+            throws ToolFailure, InterruptedException {
+        Path workspace = request.workspace();
+        if (!request.allowedDomains().isEmpty()) {
+            EgressProxy proxy = proxies.apply(request.allowedDomains());
+            afterwards.push(proxy);
+            Path socket = BindSource.withoutLinks(proxy.socket()).path();
+            return make(workspace, request.view(), socket, surroundings);
+        }
+        SandboxProcess warm = request.view().isOpen() ? pool.take(workspace) : null;
+        return warm == null ? make(workspace, request.view(), null, surroundings) : warm;
+    }
+
+    private SandboxProcess makeAhead(Path workspace, WorkspaceTurns.Turn turn)
+            throws ToolFailure, InterruptedException {
+        try (FolderLock lock = FolderLock.take(workspace, sharing)) {
+            SandboxProcess made = make(workspace, WorkspaceView.WHOLE, null, surroundings(turn, lock));
+            made.awaitReady();
+            return made;
         }
     }
 
-    private SandboxProcess make(Path workspace, WorkspaceView view, @Nullable Path proxySocket)
+    /** Begins to set a sandbox up; where commands run, it is up and has been checked when this returns. */
+    private SandboxProcess make(
+            Path workspace, WorkspaceView view, @Nullable Path proxySocket, Surroundings surroundings)
             throws ToolFailure, InterruptedException {
         String script = proxySocket == null ? InnerScript.SCRIPT : ProxyRelay.script() + InnerScript.SCRIPT;
-        WorkspaceShape shape = WorkspaceShape.of(workspace);
-        VisibleParts parts = VisibleParts.of(shape, view, profiles.visibleFolders());
-        return SandboxProcess.start(profiles.of(workspace).line(shape, parts, proxySocket, script), shape);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                WorkspaceShape shape = profiles.look(workspace);
+                VisibleParts parts = VisibleParts.of(shape, view, profiles.visibleFolders());
+                List<String> line = profiles.of(workspace).line(shape, parts, proxySocket, script);
+                SandboxProcess sandbox = SandboxProcess.begin(line, shape);
+                if (surroundings == Surroundings.COMMANDS_RUN) {
+                    sandbox.check(new MountCheck(workspace, line));
+                }
+                return sandbox;
+            } catch (ToolFailure changedMeanwhile) {
+                if (surroundings == Surroundings.QUIET || attempt == MOST_ATTEMPTS) {
+                    throw changedMeanwhile;
+                }
+            }
+        }
     }
 
     private RunningCommand hand(SandboxProcess sandbox, byte[] header, Deque<AutoCloseable> afterwards)

@@ -4,6 +4,7 @@ import static dev.toolgate.runtime.platform.NativeFunction.INT;
 
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.NativeFunction;
+import dev.toolgate.runtime.sandbox.command.WorkspaceSharing;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,11 +12,13 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /**
- * A workspace's turn among all processes of this machine: the command of one server must not change
- * what the sandbox of another one is just being made of. The kernel gives it back if the process dies.
+ * A workspace's turn among all processes of this machine. Who sets a sandbox up tries to have the workspace alone; where
+ * commands of others run, which hold it shared, the sandbox is checked after it was set up, because a command could
+ * have changed what it was made of. The kernel gives the lock back if the process dies.
  */
 final class FolderLock implements AutoCloseable {
     private static final int READ_CLOSED_ON_EXEC = 0x80000 | 0x800;
+    private static final int SHARED_AT_ONCE = 1 | 4;
     private static final int EXCLUSIVE_AT_ONCE = 2 | 4;
     private static final int EINTR = 4;
     private static final int EWOULDBLOCK = 11;
@@ -27,24 +30,58 @@ final class FolderLock implements AutoCloseable {
 
     private final int descriptor;
 
+    private boolean alone;
+
     private FolderLock(int descriptor) {
         this.descriptor = descriptor;
     }
 
-    /** Waits until no other process has it. */
-    static FolderLock take(Path folder) throws ToolFailure, InterruptedException {
+    private enum Answer {
+        TAKEN,
+        HELD_BY_OTHERS,
+        /** Some network file systems cannot lock a folder at all. */
+        NOT_POSSIBLE
+    }
+
+    /** Takes it alone, or shared with commands that run if sharing is wanted; waits until either can be had. */
+    static FolderLock take(Path folder, WorkspaceSharing sharing) throws ToolFailure, InterruptedException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment errno = NativeFunction.errnoSegment(arena);
             FolderLock lock = new FolderLock(open(errno, arena.allocateFrom(folder.toString()), folder));
             try {
-                while (isTaken(errno, lock.descriptor)) {
-                    Thread.sleep(PAUSE_MILLIS);
+                Answer answer = lock.ask(errno, EXCLUSIVE_AT_ONCE);
+                lock.alone = answer == Answer.TAKEN;
+                while (answer == Answer.HELD_BY_OTHERS) {
+                    answer = switch (sharing) {
+                        case SIDE_BY_SIDE -> lock.ask(errno, SHARED_AT_ONCE);
+                        case ONE_AT_A_TIME -> lock.ask(errno, EXCLUSIVE_AT_ONCE);
+                    };
+                    if (answer == Answer.HELD_BY_OTHERS) {
+                        Thread.sleep(PAUSE_MILLIS);
+                    }
                 }
+                lock.alone |= answer == Answer.TAKEN && sharing == WorkspaceSharing.ONE_AT_A_TIME;
                 return lock;
             } catch (InterruptedException | RuntimeException stopped) {
                 lock.close();
                 throw stopped;
             }
+        }
+    }
+
+    /** Whether nobody else has it, so that no command runs in the workspace. */
+    boolean isAlone() {
+        return alone;
+    }
+
+    /** Lets others have it, too. */
+    void share() throws InterruptedException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment errno = NativeFunction.errnoSegment(arena);
+            while (alone && ask(errno, SHARED_AT_ONCE) == Answer.HELD_BY_OTHERS) {
+                Thread.sleep(PAUSE_MILLIS); // somebody was quicker, for the moment a sandbox takes
+            }
+            alone = false;
         }
     }
 
@@ -62,17 +99,16 @@ final class FolderLock implements AutoCloseable {
         return descriptor;
     }
 
-    // Some network file systems cannot lock a folder at all; there it is left to people not to share it.
-    private static boolean isTaken(MemorySegment errno, int descriptor) {
+    private Answer ask(MemorySegment errno, int how) {
         try {
-            if ((int) FLOCK.invokeExact(errno, descriptor, EXCLUSIVE_AT_ONCE) == 0) {
-                return false;
+            if ((int) FLOCK.invokeExact(errno, descriptor, how) == 0) {
+                return Answer.TAKEN;
             }
         } catch (Throwable unexpected) {
             throw new IllegalStateException("flock could not be called", unexpected);
         }
         int reason = NativeFunction.errno(errno);
-        return reason == EWOULDBLOCK || reason == EINTR;
+        return reason == EWOULDBLOCK || reason == EINTR ? Answer.HELD_BY_OTHERS : Answer.NOT_POSSIBLE;
     }
 
     @Override

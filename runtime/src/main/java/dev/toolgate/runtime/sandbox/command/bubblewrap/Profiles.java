@@ -33,6 +33,11 @@ final class Profiles implements AutoCloseable {
         }
     }
 
+    /** What has to be hidden and protected in a workspace. */
+    WorkspaceShape look(Path workspace) throws ToolFailure {
+        return WorkspaceShape.of(workspace, settings.dangerous());
+    }
+
     /** Folders of the system that every command sees. */
     List<Path> visibleFolders() {
         return Stream.concat(settings.readOnlyPaths().stream(), SystemView.PROGRAMS.stream())

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sandboxes started ahead, each for one command, for the workspaces used last. One is only started
- * while no command runs in its workspace, and is thrown away if the workspace has changed shape.
+ * Sandboxes started ahead, each for one command, for the workspaces used last. One is thrown away if
+ * the workspace has changed shape.
  */
 final class SandboxPool implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SandboxPool.class);
@@ -29,7 +29,7 @@ final class SandboxPool implements AutoCloseable {
 
     /** Starts a sandbox for a workspace whose turn the caller has. */
     interface Maker {
-        SandboxProcess make(Path workspace) throws ToolFailure, InterruptedException;
+        SandboxProcess make(Path workspace, WorkspaceTurns.Turn turn) throws ToolFailure, InterruptedException;
     }
 
     private record Warm(SandboxProcess sandbox, long since) {}
@@ -97,8 +97,8 @@ final class SandboxPool implements AutoCloseable {
     private void fill(Path workspace) {
         try {
             while (waiting(workspace) < settings.warmPerWorkspace()) {
-                try (var _ = turns.take(workspace)) {
-                    add(workspace, maker.make(workspace));
+                try (WorkspaceTurns.Turn turn = turns.take(workspace)) {
+                    add(workspace, maker.make(workspace, turn));
                 }
             }
         } catch (ToolFailure failure) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A sandbox that is up and waits for the one command it will run. */
 final class SandboxProcess implements AutoCloseable {
@@ -87,6 +88,22 @@ final class SandboxProcess implements AutoCloseable {
 
     WorkspaceShape shape() {
         return shape;
+    }
+
+    /** Refuses the sandbox unless it shows exactly what its line asks for. */
+    void check(MountCheck expected) throws ToolFailure, InterruptedException {
+        awaitReady();
+        Optional<String> complaint;
+        try {
+            complaint = expected.complaint(tree.first());
+        } catch (IOException unreadable) {
+            complaint = Optional.of("its mounts cannot be looked at: " + unreadable.getMessage());
+        }
+        if (complaint.isPresent()) {
+            close();
+            throw BindSource.refusal("No command can run here because the workspace was changed by another command while"
+                    + " the sandbox was set up (" + complaint.get() + "); try again");
+        }
     }
 
     Path workspace() {

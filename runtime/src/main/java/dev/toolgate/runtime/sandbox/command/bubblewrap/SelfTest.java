@@ -4,6 +4,7 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Check;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ record SelfTest(List<Check> checks) {
         Files.writeString(workspace.resolve(".env"), "secret");
         BubblewrapProfile profile = profiles.of(workspace);
         profile.launch().give(workspace);
-        WorkspaceShape shape = WorkspaceShape.of(workspace);
+        WorkspaceShape shape = WorkspaceShape.of(workspace, DangerousPaths.standard());
         StringBuilder script = new StringBuilder("victim='" + victim + "'\n");
         for (Attack attack : Attack.values()) {
             script.append("if ")

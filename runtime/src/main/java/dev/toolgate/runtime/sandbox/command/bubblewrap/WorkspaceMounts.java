@@ -30,13 +30,15 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
         List<BindSource> covered = covered();
         // A mount point cannot be renamed, but a folder above it can: so those are mounts as well.
         TreeSet<Path> above = new TreeSet<>();
-        for (BindSource hidden : covered) {
-            for (Path up = hidden.path().getParent(); up != null && isStrictlyShown(up); up = up.getParent()) {
+        List<BindSource> settled = settled();
+        Stream.concat(covered.stream(), settled.stream()).forEach(special -> {
+            for (Path up = special.path().getParent(); up != null && isStrictlyShown(up); up = up.getParent()) {
                 above.add(up);
             }
-        }
+        });
         above.remove(repository); // a mount already, with others in it
-        above.forEach(folder -> arguments.addAll(bind(folder)));
+        above.forEach(folder -> arguments.addAll(Mounts.bind(isWritable(folder) ? "--bind" : "--ro-bind", folder)));
+        settled.forEach(file -> arguments.addAll(Mounts.bind("--ro-bind", file.path())));
         for (BindSource hidden : covered) {
             arguments.addAll(
                     hidden.kind() == BindSource.Kind.FOLDER
@@ -74,6 +76,21 @@ record WorkspaceMounts(WorkspaceShape workspace, VisibleParts parts, Path empty)
                         .noneMatch(
                                 other -> !other.equals(hidden) && hidden.path().startsWith(other.path())))
                 .toList();
+    }
+
+    private List<BindSource> settled() {
+        return workspace.settled().stream()
+                .filter(file -> parts.shows(file.path()))
+                .filter(file -> covering().noneMatch(hidden -> file.path().startsWith(hidden.path())))
+                .toList();
+    }
+
+    // A part of the repository that is shown by itself is read-only, and so is what is in it.
+    private boolean isWritable(Path folder) {
+        Path repository = workspace.path().resolve(".git");
+        return parts.writing() == Writing.EVERYWHERE
+                && parts.shown().stream()
+                        .noneMatch(part -> part.path().startsWith(repository) && folder.startsWith(part.path()));
     }
 
     private boolean isStrictlyShown(Path folder) {

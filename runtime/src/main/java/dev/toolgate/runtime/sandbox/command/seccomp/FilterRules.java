@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The rule of every system call the filter knows: refused, with a few exceptions. Any other call is allowed. */
+/**
+ * The rule of every system call the filter knows: refused, with a few exceptions. The others that existed when this was
+ * written are allowed; newer ones are not.
+ */
 final class FilterRules {
     static final int EPERM = 1;
     static final int ENOSYS = 38;

@@ -42,6 +42,8 @@ public final class SeccompFilter {
         if (architecture == Architecture.X86_64) {
             program.skipUnlessAtLeast(X32_BIT, 1).refuse(FilterRules.EPERM);
         }
+        // A program that tries a call of a newer kernel falls back on an older one, as on an older kernel.
+        program.skipUnlessAtLeast(Syscall.NEWEST + 1, 1).refuse(FilterRules.ENOSYS);
         for (Map.Entry<Syscall, SyscallRule> entry : rules.entrySet()) {
             entry.getKey().number(architecture).ifPresent(number -> {
                 BpfProgram check = check(entry.getValue());

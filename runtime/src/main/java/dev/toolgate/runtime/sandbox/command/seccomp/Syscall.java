@@ -69,6 +69,31 @@ enum Syscall {
     IOPL(172),
     IOPERM(173),
 
+    // Rare or out of use; nothing that commands run needs them.
+    VMSPLICE(278, 75),
+    MIGRATE_PAGES(256, 238),
+    MOVE_PAGES(279, 239),
+    MEMFD_SECRET(447, 447),
+    PROCESS_MADVISE(440, 440),
+    PROCESS_MRELEASE(448, 448),
+    FANOTIFY_MARK(301, 263),
+    STATMOUNT(457, 457),
+    LISTMOUNT(458, 458),
+    CHROOT(161, 51),
+    SETHOSTNAME(170, 161),
+    SETDOMAINNAME(171, 162),
+    VHANGUP(153, 58),
+    NFSSERVCTL(180, 42),
+    USELIB(134),
+    USTAT(136),
+    SYSFS(139),
+    MODIFY_LDT(154),
+    SYSCTL(156),
+    CREATE_MODULE(174),
+    GET_KERNEL_SYMS(177),
+    QUERY_MODULE(178),
+    VSERVER(236),
+
     // Allowed, depending on an argument.
     PERSONALITY(135, 92),
     SOCKET(41, 198),
@@ -78,6 +103,9 @@ enum Syscall {
     // Process groups, where they are all that holds a tree of processes together.
     SETPGID(109, 154),
     SETSID(112, 157);
+
+    /** The newest call this list was made for; what a later kernel adds has not been looked at. */
+    static final int NEWEST = 469;
 
     private static final int NONE = -1;
 

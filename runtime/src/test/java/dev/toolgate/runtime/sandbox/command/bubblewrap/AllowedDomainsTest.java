@@ -7,6 +7,7 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.EgressProxy;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -74,7 +75,7 @@ class AllowedDomainsTest extends WithGround {
         String script = program.equals("perl")
                 ? ProxyRelay.script(Optional.empty(), found)
                 : ProxyRelay.script(found, Optional.empty());
-        WorkspaceShape shape = WorkspaceShape.of(ground.workspace);
+        WorkspaceShape shape = WorkspaceShape.of(ground.workspace, DangerousPaths.standard());
         try (Echo proxy = new Echo(List.of("example.com"));
                 Profiles profiles = new Profiles(_ -> ground.account, SandboxSettings.standard());
                 SandboxProcess sandbox = SandboxProcess.start(

@@ -68,6 +68,7 @@ class BubblewrapProfileTest {
         WorkspaceShape shape = new WorkspaceShape(
                 source("/w", BindSource.Kind.FOLDER),
                 List.of(source("/w/a/.env", BindSource.Kind.FILE)),
+                List.of(),
                 List.of(source("/w/.git", BindSource.Kind.FOLDER), source("/w/.git/hooks", BindSource.Kind.FOLDER)),
                 List.of());
         return new BubblewrapProfile(launch, OpenedWay.ALREADY_OPEN, FILES, system, CommandLimits.standard())

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.sandbox.command.WorkspaceSharing;
+import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -113,12 +116,14 @@ class FileAttacksTest extends SandboxAttacks {
 
     @Test
     void cannot_run_while_another_server_prepares_or_runs_a_command_in_the_same_workspace() throws Exception {
-        try (BubblewrapSandbox other = ground.sandbox(Ground.smallSettings())) {
+        SandboxSettings alone = Ground.smallSettings().with(WorkspaceSharing.ONE_AT_A_TIME);
+        try (BubblewrapSandbox other = ground.sandbox(alone);
+                BubblewrapSandbox own = ground.sandbox(alone)) {
             CompletableFuture<String> second = new CompletableFuture<>();
             try (RunningCommand first = other.start(ground.request("read line"))) {
                 Thread.ofVirtual().start(() -> {
                     try {
-                        second.complete(confined("echo second").out());
+                        second.complete(ground.confined(own, "echo second").out());
                     } catch (Exception failed) {
                         second.completeExceptionally(failed);
                     }
@@ -268,11 +273,11 @@ class FileAttacksTest extends SandboxAttacks {
     void refuses_a_workspace_reached_through_a_link() throws Exception {
         Path link = Files.createSymbolicLink(ground.base.resolve("link"), ground.outside);
 
-        assertThatThrownBy(() -> WorkspaceShape.of(link))
+        assertThatThrownBy(() -> WorkspaceShape.of(link, DangerousPaths.standard()))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("symbolic link");
         ground.folder(ground.outside.resolve("deep"));
-        assertThatThrownBy(() -> WorkspaceShape.of(link.resolve("deep")))
+        assertThatThrownBy(() -> WorkspaceShape.of(link.resolve("deep"), DangerousPaths.standard()))
                 .isInstanceOf(ToolFailure.class)
                 .hasMessageContaining("symbolic link");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.sandbox.command.WorkspaceSharing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,9 +89,7 @@ class SandboxPoolTest extends WithGround {
 
     @Test
     void unused_sandboxes_are_closed_after_a_while() throws Exception {
-        SandboxSettings standard = SandboxSettings.standard();
-        SandboxSettings impatient =
-                new SandboxSettings(standard.limits(), standard.readOnlyPaths(), 1, 8, Duration.ofMillis(300), null);
+        SandboxSettings impatient = SandboxSettings.standard().withWarm(1, 8, Duration.ofMillis(300));
         try (BubblewrapSandbox sandbox = ground.sandbox(impatient)) {
             sandbox.prepare(ground.workspace);
             Waiting.until(() -> sandbox.waiting(ground.workspace) == 1);
@@ -101,8 +100,9 @@ class SandboxPoolTest extends WithGround {
     }
 
     @Test
-    void commands_in_one_workspace_run_one_after_the_other() throws Exception {
-        try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard())) {
+    void commands_in_one_workspace_run_one_after_the_other_where_that_is_set() throws Exception {
+        try (BubblewrapSandbox sandbox =
+                ground.sandbox(SandboxSettings.standard().with(WorkspaceSharing.ONE_AT_A_TIME))) {
             // Each would see the other's file if both ran at the same time.
             String command = "[ -e busy ] && echo together; : > busy; sleep 0.05; rm busy";
             List<CompletableFuture<String>> outputs = IntStream.range(0, 5)
@@ -131,7 +131,8 @@ class SandboxPoolTest extends WithGround {
 
     @Test
     void a_waiting_command_can_be_interrupted() throws Exception {
-        try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard())) {
+        try (BubblewrapSandbox sandbox =
+                ground.sandbox(SandboxSettings.standard().with(WorkspaceSharing.ONE_AT_A_TIME))) {
             RunningCommand first = sandbox.start(ground.request("sleep 30"));
             CompletableFuture<Throwable> outcome = new CompletableFuture<>();
             Thread second = Thread.ofVirtual().start(() -> {

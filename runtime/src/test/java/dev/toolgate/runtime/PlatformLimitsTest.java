@@ -1,0 +1,29 @@
+package dev.toolgate.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.runtime.platform.Check;
+import dev.toolgate.runtime.platform.Platform;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlatformLimitsTest {
+    @Test
+    void the_doctor_says_what_does_not_work_on_windows() {
+        assertThat(PlatformLimits.of(platform("Windows 11")))
+                .allMatch(check -> !check.ok() && check.fix().contains("Linux"))
+                .extracting(Check::name)
+                .contains("commands", "limits of commands", "dangerous files", "scripts", "web pages");
+    }
+
+    @Test
+    void on_linux_everything_is_tried_instead() {
+        assertThat(PlatformLimits.of(platform("Linux"))).isEmpty();
+        assertThat(PlatformLimits.of(platform("Mac OS X"))).isNotEmpty();
+    }
+
+    private static Platform platform(String name) {
+        return Platform.of(name, Path.of("/home/ada"), Map.of());
+    }
+}

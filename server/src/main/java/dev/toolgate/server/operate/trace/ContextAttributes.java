@@ -1,0 +1,26 @@
+package dev.toolgate.server.operate.trace;
+
+import dev.toolgate.core.call.CallContext;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The ids of a call in telemetry, under the names they have in its record. */
+final class ContextAttributes {
+    private ContextAttributes() {}
+
+    /** Gives every id that there is to the sink. */
+    static void add(CallContext context, BiConsumer<String, String> sink) {
+        add(sink, "correlation_id", context.correlationId());
+        add(sink, "conversation_id", context.conversationId());
+        add(sink, "message_id", context.messageId());
+        add(sink, "tool_call_id", context.toolCallId());
+        add(sink, "task_id", context.taskId());
+        add(sink, "step_id", context.stepId());
+    }
+
+    private static void add(BiConsumer<String, String> sink, String name, @Nullable String value) {
+        if (value != null) {
+            sink.accept(name, value);
+        }
+    }
+}

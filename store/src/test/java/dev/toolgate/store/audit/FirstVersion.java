@@ -1,0 +1,67 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.core.port.AuditLog;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Records as they were before digests had a version. */
+final class FirstVersion {
+    private FirstVersion() {}
+
+    static CallFacts facts(
+            String tenantId,
+            String requestId,
+            Instant timestamp,
+            String agentId,
+            @Nullable String sessionId,
+            String workspaceId,
+            @Nullable String projectId,
+            String toolName,
+            String operation,
+            String parameters,
+            boolean allowed,
+            AuditLog.Status status,
+            @Nullable String errorCode,
+            @Nullable String denialReason,
+            @Nullable String approvedBy,
+            @Nullable Integer executionTimeMs,
+            @Nullable String resultSummary,
+            @Nullable BigDecimal cost,
+            @Nullable String principal) {
+        return new CallFacts(
+                tenantId,
+                requestId,
+                timestamp,
+                agentId,
+                sessionId,
+                workspaceId,
+                projectId,
+                toolName,
+                operation,
+                parameters,
+                allowed,
+                status,
+                errorCode,
+                denialReason,
+                approvedBy,
+                executionTimeMs,
+                resultSummary,
+                cost,
+                principal,
+                null,
+                null,
+                null,
+                1,
+                AuditLog.Kind.CALL,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+}
