@@ -5,24 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputChunk;
+import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.ToolFailure;
-import java.util.HashSet;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import dev.toolgate.core.call.ErrorCode;
 
 /** Somebody sends candidates for a secret of the server and looks for the one that comes back differently. */
 class GuessingTest {
@@ -108,7 +109,7 @@ class GuessingTest {
     void arguments_that_do_not_fit_and_unknown_tools_answer_every_candidate_alike() {
         gate.with(EchoTool.safe()).granting("echo");
 
-        findsNothing(candidate -> shown(gate.send("echo", Map.of("text", "x", candidate, 1))) + lastRecord());
+        findsNothing(candidate -> shown(gate.send("echo", Map.of(candidate, 1))) + lastRecord());
         findsNothing(candidate -> shown(gate.send("echo", Map.of("times", candidate))) + lastRecord());
         findsNothing(candidate -> shown(gate.send(candidate, Map.of("text", "x"))) + lastRecord());
     }
@@ -147,14 +148,14 @@ class GuessingTest {
             String list = String.join("\n", candidates(right).subList(0, 30)) + "\n" + right;
             gate.send("echo", Map.of("text", list));
 
-            assertThat(shown(gate.send("echo", Map.of("text", "x", "path", "/list")))).startsWith(list.substring(0, 500));
+            assertThat(shown(gate.send("echo", Map.of("text", "x", "path", "/list")))).startsWith(list);
         }
     }
 
     @Test
     void what_an_approver_and_the_agent_are_shown_is_alike_for_every_candidate() {
         gate.with(EchoTool.dangerous((arguments, _) -> Output.text(arguments.text()))).granting("echo");
-        gate.rules.add((call, tool, session) -> new dev.toolgate.core.decision.Decision.NeedsApproval("a person must say yes to " + call.arguments().path("text").asString(), null));
+        gate.rules.add((call, tool, session) -> new Decision.NeedsApproval("a person must say yes to " + call.arguments().path("text").asString(), null));
 
         for (String right : List.of(OWN, TENANTS, WEAK)) {
             Set<String> questions = new HashSet<>();
@@ -165,7 +166,7 @@ class GuessingTest {
             gate.approvals
                     .list(Gate.ALICE.tenant(), new ApprovalDesk.Filter(null, null, null), null, 10_000)
                     .forEach(request -> questions.add(
-                            (request.arguments() + request.reason() + request.preview() + request.maskedCharacters())
+                            (request.arguments() + "\n" + request.reason() + "\n" + request.preview() + "\n" + request.maskedCharacters())
                                     .replaceAll("[A-Za-z0-9]{24}|\\b[a-z]{6}[0-9]{2}\\b", "<candidate>")));
             assertThat(questions).as(right).hasSizeLessThanOrEqualTo(2);
         }
