@@ -8,14 +8,14 @@ import java.util.function.IntFunction;
 
 /** Sees to it that work on a text grows with its length and no faster: eight times the text, about eight times the work. */
 public final class LinearTime {
-    private static final int SHORT = 50_000;
+    private static final int SHORT = 20_000;
     private static final int TIMES = 8;
     // Work that grows with the square of the length takes 64 times as long.
     private static final double MOST = TIMES * 2.5;
     private static final int TRIES = 4;
-    private static final int RUNS = 5;
+    private static final int RUNS = 3;
     // Less is not measured well.
-    private static final long LEAST_NANOS = 200_000;
+    private static final long LEAST_NANOS = 100_000;
 
     private LinearTime() {}
 

@@ -130,7 +130,7 @@ public final class RefusalLimit implements RefusedCalls {
 
         private void fill() {
             long now = nanos.getAsLong();
-            left = Math.min(limit.burst(), left + (double) (now - filledAt) / nanosPerCall());
+            left = Math.min((double) limit.burst(), left + (double) (now - filledAt) / nanosPerCall());
             filledAt = now;
             if (left >= limit.burst() / 2.0) {
                 turnedAway = 0; // what comes now is another flood
