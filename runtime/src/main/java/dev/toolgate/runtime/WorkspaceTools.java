@@ -71,8 +71,7 @@ public final class WorkspaceTools implements AutoCloseable {
                 spool,
                 platform,
                 () -> complaint(workspace.projectRoot())));
-        ScriptRunner scripts =
-                new ScriptRunner(
+        ScriptRunner scripts = new ScriptRunner(
                 new ConfinedCommands(sandbox, spool, platform),
                 workspace,
                 Python.OF_THE_SYSTEM,

@@ -40,7 +40,8 @@ class DangerousFilesTest {
     @AfterEach
     void nothing_was_lost() throws IOException {
         try (var files = Files.walk(workspace)) {
-            assertThat(files.filter(Files::isRegularFile).anyMatch(this::holdsSecret)).isTrue();
+            assertThat(files.filter(Files::isRegularFile).anyMatch(this::holdsSecret))
+                    .isTrue();
         }
     }
 
@@ -96,7 +97,8 @@ class DangerousFilesTest {
         Files.createSymbolicLink(workspace.resolve("link"), Path.of("a/b/server.key"));
 
         try (LocalRuntime runtime = open(SandboxSettings.standard())) {
-            assertThat(call(runtime, "bash", Map.of("command", attack + "; true")).outputText())
+            assertThat(call(runtime, "bash", Map.of("command", attack + "; true"))
+                            .outputText())
                     .doesNotContain(SECRET);
         }
         assertThat(workspace.resolve("a/b/server.key")).hasContent(SECRET);
@@ -149,11 +151,14 @@ class DangerousFilesTest {
         file("server.key", "no secret here");
 
         try (LocalRuntime runtime = open(SandboxSettings.standard().with(DangerousPaths.of(List.of("*.plan"))))) {
-            assertThat(call(runtime, "file_read", Map.of("path", "plans/q3.plan")).error()).isNotNull();
+            assertThat(call(runtime, "file_read", Map.of("path", "plans/q3.plan"))
+                            .error())
+                    .isNotNull();
             assertSeesNothing(runtime, "plans/q3.plan");
             assertThat(call(runtime, "file_read", Map.of("path", "server.key")).outputText())
                     .isEqualTo("no secret here");
-            assertThat(call(runtime, "bash", Map.of("command", "cat server.key")).outputText())
+            assertThat(call(runtime, "bash", Map.of("command", "cat server.key"))
+                            .outputText())
                     .contains("no secret here");
         }
     }
@@ -166,7 +171,8 @@ class DangerousFilesTest {
             assertThat(call(runtime, "bash", Map.of("command", "echo mine > own.key; cat own.key"))
                             .outputText())
                     .contains("mine");
-            assertThat(call(runtime, "bash", Map.of("command", "cat own.key; true")).outputText())
+            assertThat(call(runtime, "bash", Map.of("command", "cat own.key; true"))
+                            .outputText())
                     .doesNotContain("mine");
         }
     }
@@ -191,12 +197,14 @@ class DangerousFilesTest {
         ToolResult result = call(runtime, "bash", Map.of("command", "cat '" + path + "'; ls -R . ; true"));
         assertThat(result.status()).as(String.valueOf(result.outputText())).isEqualTo(ToolResult.Status.SUCCEEDED);
         assertThat(result.outputText()).doesNotContain(SECRET);
-        assertThat(call(runtime, "bash", Map.of("command", "grep -r planted- . ; true")).outputText())
+        assertThat(call(runtime, "bash", Map.of("command", "grep -r planted- . ; true"))
+                        .outputText())
                 .doesNotContain(SECRET);
     }
 
     private LocalRuntime open(SandboxSettings sandbox) throws IOException {
-        return LocalRuntime.open(RuntimeSettings.of(workspace, folder.resolve("state")).with(sandbox));
+        return LocalRuntime.open(
+                RuntimeSettings.of(workspace, folder.resolve("state")).with(sandbox));
     }
 
     private static ToolResult call(LocalRuntime runtime, String tool, Map<String, ?> arguments) {

@@ -3,6 +3,7 @@ package dev.toolgate.server;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.config.KeyLifetime;
 import dev.toolgate.server.dialect.access.AgentRoutes;
 import dev.toolgate.server.dialect.access.CatalogRoutes;
@@ -45,6 +46,7 @@ final class AdministrationParts {
             IdentityParts identity,
             KeyLifetime lifetimeOfKeys,
             ToolCatalog catalog,
+            Administration recording,
             PolicySessionRoutes.ChangeSource changes,
             Redactor redactor,
             Clock clock) {
@@ -60,18 +62,18 @@ final class AdministrationParts {
         Tenants tenants = new Tenants(jdbi);
         TemplateNames templates = new TemplateNames(permissions);
         return Stream.of(
-                        new AgentRoutes(agents, new NewAgents(jdbi, agents, administration, grants::changed), templates)
+                        new AgentRoutes(agents, new NewAgents(jdbi, agents, administration, grants::changed), templates, recording)
                                 .all(),
-                        new TemplateRoutes(permissions, administration, agents, templates).all(),
+                        new TemplateRoutes(permissions, administration, agents, templates, recording).all(),
                         new MatrixRoutes(permissions, agents, groups, catalog, clock).all(),
-                        new PermissionRoutes(administration, permissions, catalog, clock).all(),
+                        new PermissionRoutes(administration, permissions, catalog, recording, clock).all(),
                         new ChangeRoutes(permissions, catalog).all(),
-                        new GroupRoutes(groups, clock).all(),
-                        new GroupPermissionRoutes(administration, groups, catalog, clock).all(),
-                        new KeyRoutes(keys, lifetimeOfKeys, clock).all(),
-                        new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), clock).all(),
+                        new GroupRoutes(groups, recording, clock).all(),
+                        new GroupPermissionRoutes(administration, groups, catalog, recording, clock).all(),
+                        new KeyRoutes(keys, lifetimeOfKeys, recording, clock).all(),
+                        new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), recording, clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
-                        new PolicySessionRoutes(new Sessions(jdbi), clock, changes, redactor).all(),
+                        new PolicySessionRoutes(new Sessions(jdbi), recording, clock, changes, redactor).all(),
                         new CatalogRoutes(catalog, grants).all())
                 .flatMap(List::stream)
                 .toList();

@@ -2,6 +2,8 @@ package dev.toolgate.server;
 
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.dialect.approval.Answering;
 import dev.toolgate.server.dialect.approval.ApprovalRoutes;
 import dev.toolgate.server.dialect.approval.ApprovalStreamRoute;
 import dev.toolgate.server.dialect.approval.StandingRoutes;
@@ -16,11 +18,12 @@ import java.util.stream.Stream;
 final class ApprovalParts {
     private ApprovalParts() {}
 
-    static List<Route> routes(Database database, PostgresApprovals approvals, ToolCatalog catalog) {
+    static List<Route> routes(
+            Database database, PostgresApprovals approvals, ToolCatalog catalog, Administration recording) {
         ApprovalDesk desk = new PostgresApprovalDesk(database.jdbi());
         return Stream.of(
-                        new ApprovalRoutes(desk, catalog).all(),
-                        new StandingRoutes(desk).all(),
+                        new ApprovalRoutes(desk, new Answering(desk, recording), catalog).all(),
+                        new StandingRoutes(desk, recording).all(),
                         new ApprovalStreamRoute(approvals.feed()).all())
                 .flatMap(List::stream)
                 .toList();

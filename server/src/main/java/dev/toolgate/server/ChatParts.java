@@ -4,6 +4,7 @@ import dev.toolgate.core.call.TrustLevel;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.port.Policies;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.approval.Answering;
 import dev.toolgate.server.dialect.chat.ChatRoutes;
@@ -34,6 +35,7 @@ final class ChatParts {
             ModelProviders models,
             Database database,
             Metrics metrics,
+            Administration recording,
             Clock clock) {
         Agents agents = new Agents(database.jdbi(), _ -> {});
         ChatWorld world = new ChatWorld(
@@ -43,7 +45,7 @@ final class ChatParts {
                 policies,
                 new SessionTokens(database.jdbi()),
                 models,
-                new Answering(new PostgresApprovalDesk(database.jdbi())),
+                new Answering(new PostgresApprovalDesk(database.jdbi()), recording),
                 (tenant, agent) -> agents.find(tenant, agent).flatMap(known -> TrustLevel.of(known.trustLevel())),
                 clock);
         ChatRoutes routes =

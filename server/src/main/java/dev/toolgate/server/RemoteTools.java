@@ -78,8 +78,8 @@ final class RemoteTools {
         BrowseWebTool everybody = browsing(settings, models, closing, AddressPolicy.publicOnly());
         Map<TenantId, BrowseWebTool> own = new HashMap<>();
         PartSettings.internalPlaces(settings)
-                .forEach((tenant, places) -> own.put(
-                        tenant, browsing(settings, models, closing, AddressPolicy.publicAnd(places))));
+                .forEach((tenant, places) ->
+                        own.put(tenant, browsing(settings, models, closing, AddressPolicy.publicAnd(places))));
         return new PerTenantTool<>(everybody.spec(), tenant -> own.getOrDefault(tenant, everybody));
     }
 

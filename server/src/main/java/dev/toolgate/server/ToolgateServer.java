@@ -1,5 +1,6 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.change.AuditedChanges;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
@@ -22,6 +23,7 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.access.AuditRoutes;
@@ -148,8 +150,8 @@ public final class ToolgateServer implements AutoCloseable {
         Database database = closing.after(
                 Database.openWith(settings.home(), settings.database().access()));
 
-        TenantTools tenantTools = closing.after(TenantTools.open(
-                Principal.FIRST_TENANT, runtime, PartSettings.internalPlaces(settings)));
+        TenantTools tenantTools =
+                closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime, PartSettings.internalPlaces(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
@@ -235,14 +237,16 @@ public final class ToolgateServer implements AutoCloseable {
                 new AdminKeys(database.jdbi()),
                 clock);
         IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
-        Routes routes = Routes.of(
+        AuditedChanges changes = new AuditedChanges(records, redactor, clock);
+        Administration administration = new Administration(changes);
+        Routes routes = Administration.requireRecorded(Routes.of(
                 new ToolRoutes(
                                 gate,
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
                 new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants).all(),
-                ApprovalParts.routes(database, approvals, catalog),
+                ApprovalParts.routes(database, approvals, catalog, administration),
                 AdministrationParts.routes(
                         database,
                         conditions,
@@ -250,17 +254,18 @@ public final class ToolgateServer implements AutoCloseable {
                         identity,
                         settings.auth().keys().expireAfter(),
                         catalog,
+                        administration,
                         tenantTools::changes,
                         redactor,
                         clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, database),
-                ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
+                ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
                 new ProviderRoutes(models).all(),
-                new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),
+                new ArtifactRoutes(artifacts.store(), changes).all(),
                 new OperationRoutes(health, metrics, clock).all(),
-                new OpenApiRoutes(Release.version()).all());
+                new OpenApiRoutes(Release.version()).all()));
         AuditKeeping.begin(settings, database, checkpoints, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
                 PartSettings.http(settings, tls),

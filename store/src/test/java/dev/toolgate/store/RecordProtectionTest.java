@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
@@ -115,18 +116,23 @@ class RecordProtectionTest {
     private void record(Instant at) throws SQLException {
         try (PostgresAuditLog log = new PostgresAuditLog(database.sessions(), Duration.ofSeconds(10))) {
             log.record(new AuditLog.Entry(
-                    new RequestId("r"),
-                    new Caller(new TenantId("acme"), new AgentId("agent_1"), null, new WorkspaceId("w")),
-                    null,
-                    "bash",
-                    "execute",
-                    Json.MAPPER.createObjectNode(),
-                    at,
+                    new AuditLog.Intent(
+                            AuditLog.Kind.CALL,
+                            new RequestId("r"),
+                            new Caller(new TenantId("acme"), new AgentId("agent_1"), null, new WorkspaceId("w")),
+                            CallContext.NONE,
+                            null,
+                            "bash",
+                            "execute",
+                            Json.MAPPER.createObjectNode(),
+                            null,
+                            null,
+                            at),
                     Duration.ofMillis(3),
                     AuditLog.Status.COMPLETED,
                     null,
                     null,
-                    null,
+                    AuditLog.Approval.NONE,
                     "summary",
                     null));
         }

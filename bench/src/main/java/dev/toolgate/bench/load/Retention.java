@@ -1,5 +1,6 @@
 package dev.toolgate.bench.load;
 
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
@@ -113,21 +114,7 @@ final class Retention {
     }
 
     private static AuditLog.Entry entry() {
-        return new AuditLog.Entry(
-                new RequestId(UUID.randomUUID().toString()),
-                new Caller(new TenantId("default"), new AgentId("agent-1"), null, new WorkspaceId("default")),
-                null,
-                "noop",
-                "execute",
-                Json.MAPPER.createObjectNode().put("path", "/project/file"),
-                Instant.now(),
-                Duration.ofMillis(1),
-                AuditLog.Status.COMPLETED,
-                null,
-                null,
-                null,
-                "SUCCESS",
-                null);
+        return new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(UUID.randomUUID().toString()), new Caller(new TenantId("default"), new AgentId("agent-1"), null, new WorkspaceId("default")), CallContext.NONE, null, "noop", "execute", Json.MAPPER.createObjectNode().put("path", "/project/file"), null, null, Instant.now()), Duration.ofMillis(1), AuditLog.Status.COMPLETED, null, null, AuditLog.Approval.NONE, "SUCCESS", null);
     }
 
     /** A month of one chain, a tenth of it refused calls. */

@@ -146,6 +146,13 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
     }
 
     @Override
+    public synchronized Optional<StandingApproval> standing(TenantId tenant, UUID id) {
+        return Optional.ofNullable(standing.get(id))
+                .filter(stands -> stands.tenant().equals(tenant))
+                .map(Stands::approval);
+    }
+
+    @Override
     public synchronized List<StandingApproval> standing(TenantId tenant, @Nullable UUID after, int limit) {
         return newestFirst(
                 standing.values().stream()

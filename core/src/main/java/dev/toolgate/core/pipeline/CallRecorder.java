@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * of its arguments, and not too much.
  */
 final class CallRecorder {
-    /** Of a call whose tool was started. */
-    private static final int MAX_BYTES = 1024 * 1024;
+    /** Of a call whose tool was started; the store shortens what is too large for it. */
+    private static final int MAX_BYTES = Integer.MAX_VALUE;
 
     /** Of a call that was refused, which costs its caller nothing and must cost the record little. */
     private static final int MAX_REFUSED_BYTES = 4 * 1024;

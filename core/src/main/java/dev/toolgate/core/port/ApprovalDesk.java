@@ -32,6 +32,9 @@ public interface ApprovalDesk {
     /** The standing approvals of a tenant, newest first. */
     List<StandingApproval> standing(TenantId tenant, @Nullable UUID after, int limit);
 
+    /** A standing approval that has not been taken back. */
+    Optional<StandingApproval> standing(TenantId tenant, UUID id);
+
     /** Takes a standing approval back, for the next call; false if there is none. */
     boolean revoke(TenantId tenant, UUID id, String by);
 

@@ -1,6 +1,5 @@
 package dev.toolgate.runtime.platform;
 
-
 /** What Linux and macOS have in common: slashes, case matters, signals to process groups. */
 abstract sealed class UnixPlatform implements Platform permits LinuxPlatform, MacPlatform {
     private final String home;

@@ -12,7 +12,8 @@ public record SandboxSection(
                 initial = "confined")
         SandboxMode mode,
 
-        @Setting("Variables of the server that commands get beside PATH, LANG, LC_*, TZ, HOME and TERM; none with a secret.")
+        @Setting(
+                "Variables of the server that commands get beside PATH, LANG, LC_*, TZ, HOME and TERM; none with a secret.")
         List<String> environment,
 
         @Setting(
@@ -22,8 +23,9 @@ public record SandboxSection(
         List<String> dangerousPaths,
 
         @Setting(
-                value = "side_by_side: commands of one workspace run at the same time; one_at_a_time: they wait for each"
-                        + " other.",
+                value =
+                        "side_by_side: commands of one workspace run at the same time; one_at_a_time: they wait for each"
+                                + " other.",
                 initial = "side_by_side")
         WorkspaceSharing commands) {
     public SandboxSection {

@@ -15,8 +15,6 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Writes answers. */
 final class Answers {
@@ -25,10 +23,6 @@ final class Answers {
     private static final HttpField NOT_KEPT = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
     private static final HttpField EVENTS = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/event-stream");
     private static final int BUFFER = 32 << 10;
-    private static final JsonMapper RECORDS = Json.MAPPER
-            .rebuild()
-            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .build();
 
     private final RunningRequests running;
     private final Sockets sockets;
@@ -58,7 +52,7 @@ final class Answers {
     }
 
     static byte[] encoded(Object body) {
-        return body instanceof JsonNode tree ? Json.MAPPER.writeValueAsBytes(tree) : RECORDS.writeValueAsBytes(body);
+        return body instanceof JsonNode tree ? Json.MAPPER.writeValueAsBytes(tree) : AnswerJson.MAPPER.writeValueAsBytes(body);
     }
 
     private static HttpField type(String mediaType) {

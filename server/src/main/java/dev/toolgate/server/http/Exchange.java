@@ -46,6 +46,11 @@ public final class Exchange {
         return value;
     }
 
+    /** What stands in the path for its parameters. */
+    public Map<String, String> pathParameters() {
+        return parameters;
+    }
+
     /** The query parameters. */
     public Query query() {
         return query;

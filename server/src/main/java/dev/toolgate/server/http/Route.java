@@ -9,6 +9,7 @@ import java.util.Set;
  * @param slashesIn the parts of the path that are names which may have a slash in them, written {@code %2F}; anywhere
  *     else that could be read in two ways and is refused
  * @param largestBody the most bytes a request's body may have
+ * @param recording how what it changes goes on record
  */
 public record Route(
         Method method,
@@ -18,7 +19,8 @@ public record Route(
         Handler handler,
         Set<String> query,
         Set<String> slashesIn,
-        int largestBody) {
+        int largestBody,
+        Recording recording) {
     /** What a body may have unless a route says otherwise. */
     public static final int DEFAULT_LARGEST_BODY = 1 << 20;
 
@@ -60,21 +62,26 @@ public record Route(
 
     private static Route of(Method method, String path, Access access, Dialect dialect, Handler handler) {
         return new Route(
-                method, PathPattern.of(path), access, dialect, handler, Set.of(), Set.of(), DEFAULT_LARGEST_BODY);
+                method, PathPattern.of(path), access, dialect, handler, Set.of(), Set.of(), DEFAULT_LARGEST_BODY, Recording.NOT_STATED);
     }
 
     /** The same route, reading these query parameters. */
     public Route withQuery(String... names) {
-        return new Route(method, path, access, dialect, handler, Set.of(names), slashesIn, largestBody);
+        return new Route(method, path, access, dialect, handler, Set.of(names), slashesIn, largestBody, recording);
     }
 
     /** The same route, where these parts of the path may have a slash in them. */
     public Route withSlashesIn(String... names) {
-        return new Route(method, path, access, dialect, handler, query, Set.of(names), largestBody);
+        return new Route(method, path, access, dialect, handler, query, Set.of(names), largestBody, recording);
     }
 
     /** The same route with another limit on bodies. */
     public Route withLargestBody(int bytes) {
-        return new Route(method, path, access, dialect, handler, query, slashesIn, bytes);
+        return new Route(method, path, access, dialect, handler, query, slashesIn, bytes, recording);
+    }
+
+    /** The same route, with what it changes on record in this way. */
+    public Route recorded(Recording how) {
+        return new Route(method, path, access, dialect, handler, query, slashesIn, largestBody, how);
     }
 }

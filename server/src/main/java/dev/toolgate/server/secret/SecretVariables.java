@@ -12,12 +12,14 @@ public final class SecretVariables {
     /** Every variable that a secret is or may be looked up in; each also with {@code _FILE} after it. */
     public static Set<String> of(ServerSettings settings) {
         Set<String> names = new TreeSet<>();
-        settings.secrets().values().forEach(ofTenant -> ofTenant.forEach((name, place) -> {
-            names.add(name); // the first tenant's secrets are looked up by name, too
-            if (place instanceof SecretPlace.Variable variable) {
-                names.add(variable.name());
-            }
-        }));
+        settings.secrets()
+                .values()
+                .forEach(ofTenant -> ofTenant.forEach((name, place) -> {
+                    names.add(name); // the first tenant's secrets are looked up by name, too
+                    if (place instanceof SecretPlace.Variable variable) {
+                        names.add(variable.name());
+                    }
+                }));
         settings.databases().values().forEach(ofTenant -> ofTenant.values().forEach(database -> {
             if (database.password() != null) {
                 names.add(database.password());

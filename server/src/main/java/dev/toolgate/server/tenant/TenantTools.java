@@ -60,7 +60,9 @@ public final class TenantTools implements AutoCloseable {
 
     /** What a session has changed in the workspace of its tenant, as far as this instance has seen it. */
     public SessionChanges changes(TenantId tenant, SessionId session) throws ToolFailure, InterruptedException {
-        return (tenant.equals(firstTenant) ? first : tenantsOwn(tenant)).writes().changes(tenant, session);
+        return (tenant.equals(firstTenant) ? first : tenantsOwn(tenant))
+                .writes()
+                .changes(tenant, session);
     }
 
     /** Every tool once; each works in the folder of its caller's tenant. */

@@ -3,6 +3,7 @@ package dev.toolgate.server.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
@@ -16,7 +17,6 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
-import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -85,7 +85,8 @@ class TenantToolsTest {
 
     @Test
     void an_internal_place_of_one_tenant_is_closed_to_another() throws Exception {
-        Map<String, Object> request = Map.of("url", "http://127.0.0.1:" + inside.getAddress().getPort() + "/");
+        Map<String, Object> request =
+                Map.of("url", "http://127.0.0.1:" + inside.getAddress().getPort() + "/");
 
         assertThat(call(OTHER, "http_request", request).text()).startsWith("HTTP 204");
         for (TenantId tenant : List.of(FIRST, new TenantId("third"))) {

@@ -31,9 +31,10 @@ class CommandEnvironmentTrialTest {
             "VAULT_NAMESPACE", "planted-namespace",
             "OTEL_RESOURCE_ATTRIBUTES", "who=planted");
 
-    private static final Pattern EXPECTED = Pattern.compile("PATH|LANG|LC_[A-Z]+|TZ|HOME|TERM|PASSED_ON|PWD|OLDPWD|SHLVL|_"
-            + "|TMPDIR|USER|LOGNAME|SHELL|GIT_CONFIG_(COUNT|KEY_0|VALUE_0)"
-            + "|MPL[A-Z]+|OMP_NUM_THREADS|OPENBLAS_NUM_THREADS|PYTHON[A-Z]+|INPUT_FILE");
+    private static final Pattern EXPECTED =
+            Pattern.compile("PATH|LANG|LC_[A-Z]+|TZ|HOME|TERM|PASSED_ON|PWD|OLDPWD|SHLVL|_"
+                    + "|TMPDIR|USER|LOGNAME|SHELL|GIT_CONFIG_(COUNT|KEY_0|VALUE_0)"
+                    + "|MPL[A-Z]+|OMP_NUM_THREADS|OPENBLAS_NUM_THREADS|PYTHON[A-Z]+|INPUT_FILE");
 
     @TempDir
     private Path folder;
@@ -51,8 +52,7 @@ class CommandEnvironmentTrialTest {
         environment.putAll(PLANTED);
         environment.put("PASSED_ON", "a-harmless-value");
         if (mode.equals("degraded")) { // a machine without bubblewrap
-            environment.put(
-                    ServerProcess.STARTED_BY, "bwrap --dev-bind / / --dev-bind /dev/null /usr/bin/bwrap --");
+            environment.put(ServerProcess.STARTED_BY, "bwrap --dev-bind / / --dev-bind /dev/null /usr/bin/bwrap --");
         }
         try (ServerProcess server =
                 ServerProcess.withTrialTools(environment, Files.createFile(folder.resolve("effects")))) {
@@ -89,7 +89,14 @@ class CommandEnvironmentTrialTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ACME_THING", "THING", "SHOP_PASSWORD_OF_DB", "DATABASE_URL", "TOOLGATE_HOME", "OTEL_SERVICE_NAME"})
+            strings = {
+                "ACME_THING",
+                "THING",
+                "SHOP_PASSWORD_OF_DB",
+                "DATABASE_URL",
+                "TOOLGATE_HOME",
+                "OTEL_SERVICE_NAME"
+            })
     void a_setting_that_passes_a_secret_on_stops_the_start(String name) throws Exception {
         Path settings = Files.writeString(folder.resolve("toolgate.yaml"), """
                 home: %s
@@ -119,10 +126,8 @@ class CommandEnvironmentTrialTest {
     }
 
     private static void check(String variables) {
-        Set<String> names = variables
-                .lines()
-                .map(line -> line.replaceFirst("=.*", ""))
-                .collect(Collectors.toSet());
+        Set<String> names =
+                variables.lines().map(line -> line.replaceFirst("=.*", "")).collect(Collectors.toSet());
         assertThat(names).contains("PATH", "PASSED_ON").allMatch(name -> EXPECTED.matcher(name)
                 .matches());
     }

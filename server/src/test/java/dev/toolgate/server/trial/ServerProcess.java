@@ -54,10 +54,10 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a program; what it says to people who look for mistakes goes into a file in its home. */
     static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(Arrays.stream(
-                        environment.getOrDefault(STARTED_BY, "").split(" "))
-                .filter(word -> !word.isEmpty())
-                .toList());
+        List<String> command = new ArrayList<>(
+                Arrays.stream(environment.getOrDefault(STARTED_BY, "").split(" "))
+                        .filter(word -> !word.isEmpty())
+                        .toList());
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",

@@ -117,6 +117,11 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
     }
 
     @Override
+    public Optional<StandingApproval> standing(TenantId tenant, UUID id) {
+        return statements.run(handle -> standing.find(handle, tenant, id));
+    }
+
+    @Override
     public boolean revoke(TenantId tenant, UUID id, String by) {
         return statements.run(handle -> standing.revoke(handle, tenant, id, by));
     }

@@ -9,6 +9,7 @@ import dev.toolgate.core.port.StandingApproval;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,16 @@ final class StandingRows {
                 .bind("limit", limit)
                 .map((row, _) -> read(row))
                 .list();
+    }
+
+    Optional<StandingApproval> find(Handle handle, TenantId tenant, UUID id) {
+        return handle.createQuery("""
+                        SELECT * FROM standing_approvals
+                        WHERE tenant_id = :tenant AND standing_id = :id AND revoked_at IS NULL""")
+                .bind("tenant", tenant.value())
+                .bind("id", id)
+                .map((row, _) -> read(row))
+                .findOne();
     }
 
     boolean revoke(Handle handle, TenantId tenant, UUID id, String by) {

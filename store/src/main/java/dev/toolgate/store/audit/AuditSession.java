@@ -40,8 +40,9 @@ final class AuditSession implements AutoCloseable {
             connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
             connection.setAutoCommit(false);
             makeCommitsDurable(connection);
-            boolean resumed = known != null && isResumed(connection, known, alarms);
-            AuditSession session = new AuditSession(connection, resumed ? known : register(connection));
+            OwnChain chain =
+                    known != null && !alarms.concern(known) && isResumed(connection, known, alarms) ? known : null;
+            AuditSession session = new AuditSession(connection, chain == null ? register(connection) : chain);
             connection.commit();
             return session;
         } catch (SQLException failed) {

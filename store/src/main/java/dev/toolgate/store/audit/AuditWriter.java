@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +17,8 @@ import org.slf4j.LoggerFactory;
 final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditWriter.class);
     private static final String KEY_TAKEN = "23505";
-    private static final String NO_MONTH = "23514";
+    /** The part of PostgreSQL that looks for the partition of a row; the state of its error means other things too. */
+    private static final String PARTITION_SEARCH = "ExecFindPartition";
     private static final Duration HEAD_CHECK = Duration.ofSeconds(5);
 
     private final Sessions sessions;
@@ -52,7 +55,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
             return write(items, AuditTables.MONTHS);
         } catch (SQLException failed) {
             // Many are tried again one by one, so that only those go beside the months that have none.
-            if (items.size() > 1 || !NO_MONTH.equals(failed.getSQLState())) {
+            if (items.size() > 1 || !isAboutAMissingMonth(failed)) {
                 throw failed;
             }
             return write(items, AuditTables.REST);
@@ -137,7 +140,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
         try {
             inTransaction(current -> AuditRows.isAppended(current, calls.in(current), AuditTables.MONTHS));
         } catch (SQLException failed) {
-            if (!NO_MONTH.equals(failed.getSQLState())) {
+            if (!isAboutAMissingMonth(failed)) {
                 throw failed;
             }
             inTransaction(current -> AuditRows.isAppended(current, calls.in(current), AuditTables.REST));
@@ -218,6 +221,11 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
                         || state.startsWith("23")
                         || state.startsWith("54")
                         || "55P03".equals(state));
+    }
+
+    private static boolean isAboutAMissingMonth(SQLException error) {
+        ServerErrorMessage said = error instanceof PSQLException server ? server.getServerErrorMessage() : null;
+        return said != null && PARTITION_SEARCH.equals(said.getRoutine());
     }
 
     private static boolean isAboutTheConnection(SQLException error) {

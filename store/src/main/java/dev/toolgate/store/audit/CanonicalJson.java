@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.output.ShortenedJson;
 import dev.toolgate.core.schema.Json;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -32,6 +33,9 @@ final class CanonicalJson {
         String text;
         try {
             text = isPlain(value) ? written(value) : of(value.toString());
+            if (text.length() > LONGEST) {
+                text = written(ShortenedJson.fit((ObjectNode) EXACT.readTree(text), LONGEST));
+            }
         } catch (JacksonException | StackOverflowError unreadable) {
             return note("not recorded: " + unreadable.getClass().getSimpleName(), value);
         }

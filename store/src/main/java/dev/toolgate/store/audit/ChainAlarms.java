@@ -27,7 +27,11 @@ public final class ChainAlarms {
         }
     }
 
+    /** Once for each chain. */
     void raise(OwnChain chain, @Nullable Long found) {
+        if (concern(chain)) {
+            return;
+        }
         Alarm alarm = new Alarm(chain.id(), chain.lastSequence(), found);
         alarms.add(alarm);
         LOG.error(

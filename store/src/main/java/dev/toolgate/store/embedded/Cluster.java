@@ -121,8 +121,10 @@ final class Cluster {
 
     // The owner is a member of the role of retention, so that it can hand the tables of records over to it.
     private static String roles(Passwords passwords) {
-        String make = "DO $$ BEGIN IF to_regrole('%1$s') IS NULL THEN CREATE ROLE %1$s; END IF; END $$\n"
-                + "ALTER ROLE %1$s LOGIN PASSWORD '%2$s'\n";
+        String make = """
+                DO $$ BEGIN IF to_regrole('%1$s') IS NULL THEN CREATE ROLE %1$s; END IF; END $$
+                ALTER ROLE %1$s LOGIN PASSWORD '%2$s'
+                """;
         return make.formatted(GATE, passwords.gate()) + make.formatted(RETENTION, passwords.retention()) + "GRANT "
                 + RETENTION + " TO " + USER + "\n";
     }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,47 @@ public final class PermissionHistory {
                 .bind("tool", tool)
                 .map(PermissionRows::read)
                 .findOne());
+    }
+
+    /** What is set now for the holders and tools of these edits. */
+    public List<Permission> current(TenantId tenant, List<Edit> edits) {
+        List<Edit> ofAgents = edits.stream()
+                .filter(edit -> edit.holder() instanceof Holder.Agent)
+                .toList();
+        List<Edit> ofGroups = edits.stream()
+                .filter(edit -> edit.holder() instanceof Holder.Group)
+                .toList();
+        return statements.run(handle -> {
+            List<Permission> found = new ArrayList<>();
+            found.addAll(current(handle, tenant, ofAgents, PermissionRows.OF_AGENTS, "agent_id"));
+            found.addAll(current(handle, tenant, ofGroups, PermissionRows.OF_GROUPS, "group_id"));
+            return found;
+        });
+    }
+
+    private static List<Permission> current(
+            Handle handle, TenantId tenant, List<Edit> edits, String select, String holder) {
+        if (edits.isEmpty()) {
+            return List.of();
+        }
+        return handle.createQuery(select + "WHERE p.tenant_id = :tenant AND (p." + holder + """
+                        , p.tool_name) IN (SELECT * FROM unnest(:holders::varchar[], :tools::varchar[]))
+                        ORDER BY p.%s, p.tool_name""".formatted(holder))
+                .bind("tenant", tenant.value())
+                .bindArray(
+                        "holders",
+                        String.class,
+                        edits.stream().map(edit -> id(edit.holder())).toArray())
+                .bindArray("tools", String.class, edits.stream().map(Edit::tool).toArray())
+                .map(PermissionRows::read)
+                .list();
+    }
+
+    private static String id(Holder holder) {
+        return switch (holder) {
+            case Holder.Agent agent -> agent.id().value();
+            case Holder.Group group -> group.id();
+        };
     }
 
     /** What an agent may do with each tool, and where it has that from; by tool. */

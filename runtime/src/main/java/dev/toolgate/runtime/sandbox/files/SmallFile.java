@@ -25,7 +25,9 @@ public final class SmallFile {
             }
             long size = os.stat().size();
             int descriptor = size > maxBytes ? -1 : os.openForReading(handle);
-            return descriptor < 0 ? Optional.empty() : Optional.of(text(new DescriptorChannel(descriptor, size), maxBytes));
+            return descriptor < 0
+                    ? Optional.empty()
+                    : Optional.of(text(new DescriptorChannel(descriptor, size), maxBytes));
         }
     }
 

@@ -55,11 +55,7 @@ public final class Workspace {
             throws IOException {
         Account account = WorkspaceAccount.of(projectRoot);
         return new Workspace(
-                projectRoot,
-                centralRoot,
-                Platform.current(),
-                dangerous,
-                root -> Beneath.at(root, account, pending));
+                projectRoot, centralRoot, Platform.current(), dangerous, root -> Beneath.at(root, account, pending));
     }
 
     /** The project root, without links. */

@@ -42,10 +42,7 @@ public final class ScriptRunner {
      * @param inherited the variables of the server that scripts get as well
      */
     public ScriptRunner(
-            ConfinedCommands commands,
-            Workspace workspace,
-            Python python,
-            Supplier<Map<String, String>> inherited) {
+            ConfinedCommands commands, Workspace workspace, Python python, Supplier<Map<String, String>> inherited) {
         this.inherited = inherited;
         this.commands = commands;
         this.workspace = workspace;

@@ -49,9 +49,20 @@ class CommandEnvironmentTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "OTEL_EXPORTER_OTLP_HEADERS", "TOOLGATE_HOME", "toolgate_jwt_secret", "DATABASE_URL",
-                "DATABASE_URL_FILE", "SHOP_DB", "SHOP_DB_FILE", "shop_db", "GITHUB_TOKEN", "MYSQL_PWD", "SSHPASS",
-                "GIT_CONFIG_COUNT", "NOT A NAME", ""
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                "TOOLGATE_HOME",
+                "toolgate_jwt_secret",
+                "DATABASE_URL",
+                "DATABASE_URL_FILE",
+                "SHOP_DB",
+                "SHOP_DB_FILE",
+                "shop_db",
+                "GITHUB_TOKEN",
+                "MYSQL_PWD",
+                "SSHPASS",
+                "GIT_CONFIG_COUNT",
+                "NOT A NAME",
+                ""
             })
     void a_name_that_may_hold_a_secret_cannot_be_added(String name) {
         assertThatThrownBy(() -> CommandEnvironment.with(List.of("CI", name), List.of("SHOP_DB")))
@@ -70,8 +81,8 @@ class CommandEnvironmentTest {
     void no_request_is_made_with_a_variable_of_the_server() {
         Path folder = Path.of("/workspace");
 
-        assertThatThrownBy(() -> new CommandRequest(
-                        "env", folder, folder, Map.of("TOOLGATE_ADMIN_KEY", "x"), List.of()))
+        assertThatThrownBy(
+                        () -> new CommandRequest("env", folder, folder, Map.of("TOOLGATE_ADMIN_KEY", "x"), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("TOOLGATE_ADMIN_KEY");
     }

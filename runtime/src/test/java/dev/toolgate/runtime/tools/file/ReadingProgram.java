@@ -16,7 +16,8 @@ final class ReadingProgram {
     private ReadingProgram() {}
 
     public static void main(String[] arguments) throws Exception {
-        Workspace workspace = Workspace.open(Path.of(arguments[0]), null, DangerousPaths.standard(), PendingWrites.in(Path.of(arguments[1])));
+        Workspace workspace = Workspace.open(
+                Path.of(arguments[0]), null, DangerousPaths.standard(), PendingWrites.in(Path.of(arguments[1])));
         ToolContext context =
                 new ToolContext(Call.of(Caller.local(), "file_read", Json.MAPPER.createObjectNode()), Bounds.none());
         String text = new FileReadTool(workspace)

@@ -1,8 +1,11 @@
 package dev.toolgate.server.dialect.access;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.TrustLevel;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -23,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The agents of a tenant. */
 public final class AgentRoutes {
     private static final String ALL = "/api/v1/agents";
+    private static final String AGENTS = "agents";
     private static final String ONE = ALL + "/{agent_id}";
 
     private final JsonRecord<NewAgent> newAgent = JsonRecord.of(NewAgent.class);
@@ -30,9 +34,12 @@ public final class AgentRoutes {
     private final Agents agents;
     private final NewAgents newAgents;
     private final TemplateNames templates;
+    private final Administration administration;
 
-    public AgentRoutes(Agents agents, NewAgents newAgents, TemplateNames templates) {
+    public AgentRoutes(
+            Agents agents, NewAgents newAgents, TemplateNames templates, Administration administration) {
         this.agents = agents;
+        this.administration = administration;
         this.newAgents = newAgents;
         this.templates = templates;
     }
@@ -43,10 +50,12 @@ public final class AgentRoutes {
         Access change = Access.needs(Right.CHANGE_PERMISSIONS);
         return List.of(
                 Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
-                Route.post(ALL, change, Dialect.STANDARD, this::create),
+                Route.post(ALL, change, Dialect.STANDARD, administration.handler(AGENTS, "create", this::create)),
                 Route.get(ONE, read, Dialect.STANDARD, this::show).withSlashesIn("agent_id"),
-                Route.patch(ONE, change, Dialect.STANDARD, this::update).withSlashesIn("agent_id"),
-                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                Route.patch(ONE, change, Dialect.STANDARD, administration.handler(AGENTS, "update", this::update))
+                        .withSlashesIn("agent_id")
+                        .withQuery(Authors.REASON),
+                Route.delete(ONE, change, Dialect.STANDARD, administration.handler(AGENTS, "delete", this::delete))
                         .withSlashesIn("agent_id")
                         .withQuery(Authors.REASON));
     }
@@ -57,10 +66,13 @@ public final class AgentRoutes {
         return page.answer(ALL, found, Agent::agentId, agent -> agent);
     }
 
-    private Response create(Exchange exchange) {
+    private Response create(Exchange exchange, Change change) {
         NewAgent wanted = exchange.json(newAgent);
         String template = wanted.template() == null ? null : templates.idOf(wanted.template());
         Author author = Authors.of(exchange, wanted.reason());
+        change.about("agent_id", wanted.agentId().value())
+                .because(author.reason())
+                .begins(null);
         Agent made = Refusals.ofBody(() -> newAgents.create(
                         tenant(exchange),
                         wanted.agentId(),
@@ -70,6 +82,7 @@ public final class AgentRoutes {
                         template,
                         author))
                 .orElseThrow(() -> HttpFailure.conflict("There is an agent '" + wanted.agentId() + "' already."));
+        change.became(new RecordedAgent(made, template));
         return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, made.agentId())));
     }
 
@@ -77,22 +90,26 @@ public final class AgentRoutes {
         return Response.json(find(exchange));
     }
 
-    private Response update(Exchange exchange) {
+    private Response update(Exchange exchange, Change change) {
         ObjectNode body = exchange.json();
         AgentPatch wanted = patch.read(body);
         Agent before = find(exchange);
         AgentId agent = agent(exchange);
-        return Response.json(Refusals.ofBody(() -> agents.update(
+        change.because(Authors.of(exchange).reason()).begins(before);
+        Agent after = Refusals.ofBody(() -> agents.update(
                         tenant(exchange),
                         agent,
                         body.has("name") ? wanted.name() : before.name(),
                         body.has("description") ? wanted.description() : before.description(),
                         wanted.trustLevel()))
-                .orElseThrow(() -> Ids.noAgent(agent)));
+                .orElseThrow(() -> Ids.noAgent(agent));
+        change.became(after);
+        return Response.json(after);
     }
 
-    private Response delete(Exchange exchange) {
+    private Response delete(Exchange exchange, Change change) {
         AgentId agent = agent(exchange);
+        change.because(Authors.of(exchange).reason()).begins(find(exchange));
         if (!agents.delete(tenant(exchange), agent, Authors.of(exchange))) {
             throw Ids.noAgent(agent);
         }
@@ -123,6 +140,9 @@ public final class AgentRoutes {
             @Nullable TrustLevel trustLevel,
             @Nullable String template,
             @Nullable String reason) {}
+
+    /** A new agent for the record, with the template whose tools it got. */
+    private record RecordedAgent(@JsonUnwrapped Agent agent, @Nullable String template) {}
 
     /** What is left out stays; a name or description that is null is taken away. */
     private record AgentPatch(

@@ -2,6 +2,8 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -24,16 +26,23 @@ import java.util.Optional;
 /** What groups of agents may use. A tool with a slash in its name is written with %2F. */
 public final class GroupPermissionRoutes {
     private static final String ONE = "/api/v1/groups/{group_id}/permissions/{tool_name}";
+    private static final String PERMISSIONS = "permissions";
     private static final Access CHANGE = Access.needs(Right.CHANGE_PERMISSIONS);
 
     private final JsonRecord<WantedPermission> wantedPermission = JsonRecord.of(WantedPermission.class);
     private final GrantAdministration administration;
     private final Groups groups;
     private final ToolNames tools;
+    private final Administration recording;
     private final InstantSource clock;
 
     public GroupPermissionRoutes(
-            GrantAdministration administration, Groups groups, ToolCatalog catalog, InstantSource clock) {
+            GrantAdministration administration,
+            Groups groups,
+            ToolCatalog catalog,
+            Administration recording,
+            InstantSource clock) {
+        this.recording = recording;
         this.administration = administration;
         this.groups = groups;
         this.tools = new ToolNames(catalog);
@@ -43,28 +52,36 @@ public final class GroupPermissionRoutes {
     /** The routes. */
     public List<Route> all() {
         return List.of(
-                Route.put(ONE, CHANGE, Dialect.STANDARD, this::set).withSlashesIn("group_id", "tool_name"),
-                Route.delete(ONE, CHANGE, Dialect.STANDARD, this::clear)
+                Route.put(ONE, CHANGE, Dialect.STANDARD, recording.handler(PERMISSIONS, "set", this::set))
+                        .withSlashesIn("group_id", "tool_name"),
+                Route.delete(ONE, CHANGE, Dialect.STANDARD, recording.handler(PERMISSIONS, "clear", this::clear))
                         .withSlashesIn("group_id", "tool_name")
                         .withQuery(Authors.REASON));
     }
 
-    private Response set(Exchange exchange) {
+    private Response set(Exchange exchange, Change change) {
         WantedPermission wanted = exchange.json(wantedPermission);
         Instant now = clock.instant();
-        edit(exchange, wanted.setting(now), Authors.of(exchange, wanted.reason()));
-        return Response.json(HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now));
+        edit(exchange, change, wanted.setting(now), Authors.of(exchange, wanted.reason()));
+        HeldPermission after = HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now);
+        change.became(List.of(after));
+        return Response.json(after);
     }
 
-    private Response clear(Exchange exchange) {
+    private Response clear(Exchange exchange, Change change) {
         if (permission(exchange).isEmpty()) {
             throw nothingSet(exchange);
         }
-        edit(exchange, new Edit.Clear(), Authors.of(exchange));
+        edit(exchange, change, new Edit.Clear(), Authors.of(exchange));
         return Response.empty();
     }
 
-    private void edit(Exchange exchange, Edit.Setting setting, Author author) {
+    private void edit(Exchange exchange, Change change, Edit.Setting setting, Author author) {
+        Instant now = clock.instant();
+        change.because(author.reason())
+                .begins(permission(exchange).stream()
+                        .map(before -> HeldPermission.of(before, now))
+                        .toList());
         int _ = Refusals.ofPath(() -> {
             Edit edit = new Edit(Ids.group(exchange.path("group_id")), tool(exchange), setting);
             administration.edit(tenant(exchange), List.of(edit), author);

@@ -2,6 +2,8 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -22,16 +24,20 @@ import tools.jackson.databind.node.ObjectNode;
 /** Groups of agents, and who is in them. */
 public final class GroupRoutes {
     private static final String ALL = "/api/v1/groups";
+    private static final String GROUPS = "groups";
     private static final String ONE = ALL + "/{group_id}";
+    private static final int MOST_RECORDED = 1000;
     private static final String MEMBER = ONE + "/members/{agent_id}";
 
     private final JsonRecord<NewGroup> newGroup = JsonRecord.of(NewGroup.class);
     private final JsonRecord<GroupPatch> patch = JsonRecord.of(GroupPatch.class);
     private final Groups groups;
+    private final Administration administration;
     private final InstantSource clock;
 
-    public GroupRoutes(Groups groups, InstantSource clock) {
+    public GroupRoutes(Groups groups, Administration administration, InstantSource clock) {
         this.groups = groups;
+        this.administration = administration;
         this.clock = clock;
     }
 
@@ -41,18 +47,21 @@ public final class GroupRoutes {
         Access change = Access.needs(Right.CHANGE_PERMISSIONS);
         return List.of(
                 Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
-                Route.post(ALL, change, Dialect.STANDARD, this::create),
+                Route.post(ALL, change, Dialect.STANDARD, administration.handler(GROUPS, "create", this::create))
+                        .withQuery(Authors.REASON),
                 Route.get(ONE, read, Dialect.STANDARD, this::show)
                         .withSlashesIn("group_id")
                         .withQuery("limit", "after"),
-                Route.patch(ONE, change, Dialect.STANDARD, this::describe).withSlashesIn("group_id"),
-                Route.delete(ONE, change, Dialect.STANDARD, this::delete)
+                Route.patch(ONE, change, Dialect.STANDARD, administration.handler(GROUPS, "describe", this::describe))
                         .withSlashesIn("group_id")
                         .withQuery(Authors.REASON),
-                Route.put(MEMBER, change, Dialect.STANDARD, this::add)
+                Route.delete(ONE, change, Dialect.STANDARD, administration.handler(GROUPS, "delete", this::delete))
+                        .withSlashesIn("group_id")
+                        .withQuery(Authors.REASON),
+                Route.put(MEMBER, change, Dialect.STANDARD, administration.handler(GROUPS, "add_member", this::add))
                         .withSlashesIn("group_id", "agent_id")
                         .withQuery(Authors.REASON),
-                Route.delete(MEMBER, change, Dialect.STANDARD, this::remove)
+                Route.delete(MEMBER, change, Dialect.STANDARD, administration.handler(GROUPS, "remove_member", this::remove))
                         .withSlashesIn("group_id", "agent_id")
                         .withQuery(Authors.REASON));
     }
@@ -63,14 +72,19 @@ public final class GroupRoutes {
         return page.answer(ALL, found, GroupSummary::groupId, GroupAnswer::of);
     }
 
-    private Response create(Exchange exchange) {
+    private Response create(Exchange exchange, Change change) {
         NewGroup wanted = exchange.json(newGroup);
         Holder.Group group = Ids.group(wanted.groupId());
+        change.about("group_id", group.id())
+                .because(Authors.of(exchange).reason())
+                .begins(null);
         if (!Refusals.ofBody(() -> groups.create(tenant(exchange), group, wanted.description()))) {
             throw HttpFailure.conflict("There is a group '" + group.id() + "' already.");
         }
+        GroupAnswer made = GroupAnswer.of(find(exchange, group));
+        change.became(made);
         return new Response.Json(
-                201, GroupAnswer.of(find(exchange, group)), Map.of("Location", Addresses.of(ALL, group.id())));
+                201, made, Map.of("Location", Addresses.of(ALL, group.id())));
     }
 
     /** The members are paged; everything else is on every page. */
@@ -89,32 +103,45 @@ public final class GroupRoutes {
                 page.next(Addresses.of(ALL, group.id()), members, member -> member, Map.of()));
     }
 
-    private Response describe(Exchange exchange) {
+    private Response describe(Exchange exchange, Change change) {
         ObjectNode body = exchange.json();
         String description = patch.read(body).description();
         Holder.Group group = group(exchange);
+        change.because(Authors.of(exchange).reason()).begins(GroupAnswer.of(find(exchange, group)));
         return Refusals.ofPath(() -> {
             if (body.has("description")) {
                 groups.describe(tenant(exchange), group, description);
             }
-            return Response.json(GroupAnswer.of(find(exchange, group)));
+            GroupAnswer after = GroupAnswer.of(find(exchange, group));
+            change.became(after);
+            return Response.json(after);
         });
     }
 
-    private Response delete(Exchange exchange) {
+    private Response delete(Exchange exchange, Change change) {
+        Holder.Group group = group(exchange);
+        change.because(Authors.of(exchange).reason())
+                .begins(GroupDetails.of(
+                        find(exchange, group),
+                        groups.members(tenant(exchange), group, null, MOST_RECORDED),
+                        groups.permissions(tenant(exchange), group),
+                        clock.instant()));
         return Refusals.ofPath(() -> {
-            groups.delete(tenant(exchange), group(exchange), Authors.of(exchange));
+            groups.delete(tenant(exchange), group, Authors.of(exchange));
             return Response.empty();
         });
     }
 
-    private Response add(Exchange exchange) {
-        boolean _ = Refusals.ofPath(
+    private Response add(Exchange exchange, Change change) {
+        change.because(Authors.of(exchange).reason()).begins(null);
+        boolean added = Refusals.ofPath(
                 () -> groups.add(tenant(exchange), group(exchange), agent(exchange), Authors.of(exchange)));
+        change.became(Map.of("member", true, "added", added));
         return Response.empty();
     }
 
-    private Response remove(Exchange exchange) {
+    private Response remove(Exchange exchange, Change change) {
+        change.because(Authors.of(exchange).reason()).begins(Map.of("member", true));
         if (!groups.remove(tenant(exchange), group(exchange), agent(exchange), Authors.of(exchange))) {
             throw HttpFailure.notFound(
                     "Agent '" + exchange.path("agent_id") + "' is not in group '" + exchange.path("group_id") + "'.");

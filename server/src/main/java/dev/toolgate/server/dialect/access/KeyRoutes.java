@@ -2,6 +2,8 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.config.KeyLifetime;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRoutes {
     private static final String ALL = "/api/v1/keys";
     private static final String ONE = ALL + "/{key_id}";
+    private static final String KEYS = "keys";
     private static final Duration DEFAULT_OVERLAP = Duration.ofDays(1);
     private static final Access MANAGE = Access.needs(Right.MANAGE_KEYS);
 
@@ -40,14 +43,16 @@ public final class KeyRoutes {
     private final JsonRecord<WantedRotation> wantedRotation = JsonRecord.of(WantedRotation.class);
     private final ApiKeys keys;
     private final KeyLifetime lifetime;
+    private final Administration administration;
     private final InstantSource clock;
 
     /**
      * @param lifetime how long a key counts for which nobody says it
      */
-    public KeyRoutes(ApiKeys keys, KeyLifetime lifetime, InstantSource clock) {
+    public KeyRoutes(ApiKeys keys, KeyLifetime lifetime, Administration administration, InstantSource clock) {
         this.keys = keys;
         this.lifetime = lifetime;
+        this.administration = administration;
         this.clock = clock;
     }
 
@@ -55,10 +60,17 @@ public final class KeyRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get(ALL, MANAGE, Dialect.STANDARD, this::list).withQuery("limit", "after"),
-                Route.post(ALL, MANAGE, Dialect.STANDARD, this::create),
+                Route.post(ALL, MANAGE, Dialect.STANDARD, administration.handler(KEYS, "create", this::create))
+                        .withQuery(Authors.REASON),
                 Route.get(ONE, MANAGE, Dialect.STANDARD, this::show),
-                Route.post(ONE + "/rotate", MANAGE, Dialect.STANDARD, this::rotate),
-                Route.delete(ONE, MANAGE, Dialect.STANDARD, this::revoke));
+                Route.post(
+                                ONE + "/rotate",
+                                MANAGE,
+                                Dialect.STANDARD,
+                                administration.handler(KEYS, "rotate", this::rotate))
+                        .withQuery(Authors.REASON),
+                Route.delete(ONE, MANAGE, Dialect.STANDARD, administration.handler(KEYS, "revoke", this::revoke))
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {
@@ -81,10 +93,11 @@ public final class KeyRoutes {
         }
     }
 
-    private Response create(Exchange exchange) {
+    private Response create(Exchange exchange, Change change) {
         WantedKey wanted = exchange.json(wantedKey);
         Principal principal = exchange.principal();
         Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
+        change.because(Authors.of(exchange).reason()).begins(null);
         MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
                 principal.tenant(),
                 wanted.role().wireName(),
@@ -93,6 +106,7 @@ public final class KeyRoutes {
                 wanted.name() == null ? "" : wanted.name(),
                 expires,
                 principal.name())));
+        change.about("key_id", made.key().id().toString()).became(answer(made.key()));
         return new Response.Json(
                 201,
                 new MadeKeyAnswer(made.text(), answer(made.key())),
@@ -108,21 +122,23 @@ public final class KeyRoutes {
         return at == null ? lifetime.from(now) : Expiry.at(at, now);
     }
 
-    private Response rotate(Exchange exchange) {
+    private Response rotate(Exchange exchange, Change change) {
         UUID id = Ids.key(exchange.path("key_id"));
         WantedRotation wanted = exchange.json(wantedRotation);
         Principal principal = exchange.principal();
         Duration overlap = wanted.overlap() == null ? DEFAULT_OVERLAP : Expiry.overlap(wanted.overlap());
         Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
+        change.because(Authors.of(exchange).reason())
+                .begins(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
         return switch (keys.rotate(principal.tenant(), id, overlap, expires, principal.name())) {
-            case Rotation.Done done ->
-                new Response.Json(
+            case Rotation.Done done -> {
+                KeyAnswer made = answer(done.made().key());
+                change.became(List.of(answer(done.old()), made));
+                yield new Response.Json(
                         201,
-                        new RotatedKeyAnswer(
-                                done.made().text(),
-                                done.old().expiresAt(),
-                                answer(done.made().key())),
+                        new RotatedKeyAnswer(done.made().text(), done.old().expiresAt(), made),
                         Map.of("Location", Addresses.of(ALL, done.made().key().id().toString())));
+            }
             case Rotation.Before _ ->
                 throw HttpFailure.conflict(
                         "Another key has replaced this one already; rotate that one, or revoke it first.");
@@ -137,11 +153,16 @@ public final class KeyRoutes {
         return Response.json(answer(keys.find(exchange.principal().tenant(), id).orElseThrow(Ids::noKey)));
     }
 
-    private Response revoke(Exchange exchange) {
+    private Response revoke(Exchange exchange, Change change) {
         UUID id = Ids.key(exchange.path("key_id"));
         Principal principal = exchange.principal();
+        change.because(Authors.of(exchange).reason())
+                .begins(keys.find(principal.tenant(), id).map(this::answer).orElse(null));
         return switch (keys.revokeUnlessLastAdmin(principal.tenant(), id, principal.name())) {
-            case DONE -> Response.empty();
+            case DONE -> {
+                keys.find(principal.tenant(), id).map(this::answer).ifPresent(change::became);
+                yield Response.empty();
+            }
             case NOT_THERE -> throw HttpFailure.notFound("There is no key with this id that still counts.");
             case LAST_ADMIN ->
                 throw HttpFailure.conflict(

@@ -3,6 +3,8 @@ package dev.toolgate.server.dialect.access;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -11,6 +13,7 @@ import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Right;
+import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.Holder;
@@ -19,11 +22,12 @@ import dev.toolgate.store.grant.PermissionHistory;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** Changing what agents may use, one tool at a time or many. A tool with a slash in its name is written with %2F. */
 public final class PermissionRoutes {
     private static final String ONE = "/api/v1/permissions/{agent_id}/{tool_name}";
+    private static final String PERMISSIONS = "permissions";
     private static final int LARGEST_BULK = 16 << 20;
 
     private final JsonRecord<WantedPermission> wantedPermission = JsonRecord.of(WantedPermission.class);
@@ -31,16 +35,19 @@ public final class PermissionRoutes {
     private final GrantAdministration administration;
     private final PermissionHistory permissions;
     private final ToolNames tools;
+    private final Administration recording;
     private final InstantSource clock;
 
     public PermissionRoutes(
             GrantAdministration administration,
             PermissionHistory permissions,
             ToolCatalog catalog,
+            Administration recording,
             InstantSource clock) {
         this.administration = administration;
         this.permissions = permissions;
         this.tools = new ToolNames(catalog);
+        this.recording = recording;
         this.clock = clock;
     }
 
@@ -48,51 +55,67 @@ public final class PermissionRoutes {
     public List<Route> all() {
         Access change = Access.needs(Right.CHANGE_PERMISSIONS);
         return List.of(
-                Route.put(ONE, change, Dialect.STANDARD, this::set).withSlashesIn("agent_id", "tool_name"),
-                Route.delete(ONE, change, Dialect.STANDARD, this::clear)
+                Route.put(ONE, change, Dialect.STANDARD, recording.handler(PERMISSIONS, "set", this::set))
+                        .withSlashesIn("agent_id", "tool_name"),
+                Route.delete(ONE, change, Dialect.STANDARD, recording.handler(PERMISSIONS, "clear", this::clear))
                         .withSlashesIn("agent_id", "tool_name")
                         .withQuery(Authors.REASON),
-                Route.post("/api/v1/permissions/bulk", change, Dialect.STANDARD, this::bulk)
+                Route.post(
+                                "/api/v1/permissions/bulk",
+                                change,
+                                Dialect.STANDARD,
+                                recording.handler(PERMISSIONS, "bulk", this::bulk))
                         .withLargestBody(LARGEST_BULK));
     }
 
-    private Response set(Exchange exchange) {
+    private Response set(Exchange exchange, Change change) {
         WantedPermission wanted = exchange.json(wantedPermission);
         Instant now = clock.instant();
-        edit(exchange, wanted.setting(now), wanted.reason());
+        Edit edit = new Edit(new Holder.Agent(agent(exchange)), tool(exchange), wanted.setting(now));
+        change(exchange, change, List.of(edit), Authors.of(exchange, wanted.reason()), Refusals::ofPath);
         return permissions
                 .permission(tenant(exchange), agent(exchange), tool(exchange))
                 .map(set -> Response.json(HeldPermission.of(set, now)))
                 .orElseThrow(() -> nothingSet(exchange)); // somebody else has cleared it meanwhile
     }
 
-    private Response clear(Exchange exchange) {
+    private Response clear(Exchange exchange, Change change) {
         Permission before = permissions
                 .permission(tenant(exchange), agent(exchange), tool(exchange))
                 .orElseThrow(() -> nothingSet(exchange));
-        administration.edit(
-                tenant(exchange),
-                List.of(new Edit(before.holder(), before.toolName(), new Edit.Clear())),
-                Authors.of(exchange));
+        Edit edit = new Edit(before.holder(), before.toolName(), new Edit.Clear());
+        change(exchange, change, List.of(edit), Authors.of(exchange), Refusals::ofPath);
         return Response.empty();
     }
 
-    private Response bulk(Exchange exchange) {
+    private Response bulk(Exchange exchange, Change change) {
         BulkRequest request = exchange.json(bulkRequest);
         Instant now = clock.instant();
         List<Edit> edits = request.edits(tools, now);
-        return Refusals.ofBody(() -> {
-            administration.edit(tenant(exchange), edits, Authors.of(exchange, request.reason()));
-            return Response.json(new Changed(edits.size()));
-        });
+        change(exchange, change, edits, Authors.of(exchange, request.reason()), Refusals::ofBody);
+        return Response.json(new Changed(edits.size()));
     }
 
-    private void edit(Exchange exchange, Edit.Setting setting, @Nullable String reason) {
-        int _ = Refusals.ofPath(() -> {
-            Edit edit = new Edit(new Holder.Agent(agent(exchange)), tool(exchange), setting);
-            administration.edit(tenant(exchange), List.of(edit), Authors.of(exchange, reason));
+    private void change(Exchange exchange, Change change, List<Edit> edits, Author author, Refusing refusing) {
+        change.because(author.reason()).begins(held(exchange, edits));
+        int _ = refusing.of(() -> {
+            administration.edit(tenant(exchange), edits, author);
             return 1;
         });
+        change.became(held(exchange, edits));
+    }
+
+    /** Whether what the store does not know is missing at the path or wrong in the body. */
+    private interface Refusing {
+        int of(Supplier<Integer> work);
+    }
+
+    /** What is set now where something is to change. */
+    private List<HeldPermission> held(Exchange exchange, List<Edit> edits) {
+        Instant now = clock.instant();
+        return permissions.current(tenant(exchange), edits).stream()
+                .map(permission -> HeldPermission.of(permission, now))
+                .toList();
     }
 
     private static HttpFailure nothingSet(Exchange exchange) {

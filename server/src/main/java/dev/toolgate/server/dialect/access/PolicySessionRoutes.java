@@ -8,6 +8,8 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.tools.file.SessionChanges;
@@ -36,11 +38,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class PolicySessionRoutes {
     private static final String ALL = "/api/v1/sessions";
+    private static final String SESSIONS = "sessions";
     private static final String ONE = ALL + "/{session_id}";
     private static final String CHANGES = ONE + "/changes";
 
     private final JsonRecord<WantedSession> wantedSession = JsonRecord.of(WantedSession.class);
     private final Sessions sessions;
+    private final Administration administration;
     private final InstantSource clock;
     private final ChangeSource changes;
     private final Redactor redactor;
@@ -51,10 +55,16 @@ public final class PolicySessionRoutes {
         SessionChanges of(TenantId tenant, SessionId session) throws ToolFailure, InterruptedException;
     }
 
-    public PolicySessionRoutes(Sessions sessions, InstantSource clock, ChangeSource changes, Redactor redactor) {
+    public PolicySessionRoutes(
+            Sessions sessions,
+            Administration administration,
+            InstantSource clock,
+            ChangeSource changes,
+            Redactor redactor) {
         this.changes = changes;
         this.redactor = redactor;
         this.sessions = sessions;
+        this.administration = administration;
         this.clock = clock;
     }
 
@@ -63,13 +73,23 @@ public final class PolicySessionRoutes {
         return List.of(
                 Route.get(ALL, Access.anyPrincipal(), Dialect.STANDARD, this::list)
                         .withQuery("limit", "after"),
-                Route.post(ALL, Access.needs(Right.MANAGE_SESSIONS), Dialect.STANDARD, this::create),
+                Route.post(
+                                ALL,
+                                Access.needs(Right.MANAGE_SESSIONS),
+                                Dialect.STANDARD,
+                                administration.handler(SESSIONS, "create", this::create))
+                        .withQuery(Authors.REASON),
                 Route.get(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::show)
                         .withSlashesIn("session_id"),
                 Route.get(CHANGES, Access.anyPrincipal(), Dialect.STANDARD, this::changes)
                         .withSlashesIn("session_id"),
-                Route.delete(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::end)
-                        .withSlashesIn("session_id"));
+                Route.delete(
+                                ONE,
+                                Access.anyPrincipal(),
+                                Dialect.STANDARD,
+                                administration.handler(SESSIONS, "end", this::end))
+                        .withSlashesIn("session_id")
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {
@@ -78,24 +98,33 @@ public final class PolicySessionRoutes {
         Instant now = clock.instant();
         return page.answer(
                 ALL,
-                sessions.list(principal.tenant(), principal.boundTo().orElse(null), page.after(Ids::session), page.andOneMore()),
+                sessions.list(
+                        principal.tenant(),
+                        principal.boundTo().orElse(null),
+                        page.after(Ids::session),
+                        page.andOneMore()),
                 kept -> kept.session().bundle().sessionId().value(),
                 kept -> PolicySessionAnswer.of(kept, now));
     }
 
-    private Response create(Exchange exchange) {
+    private Response create(Exchange exchange, Change change) {
         WantedSession wanted = exchange.json(wantedSession);
         Principal principal = exchange.principal();
         Instant now = clock.instant();
         PolicyBundle bundle = bundle(wanted.policyBundle());
         bundle.refusal(principal.tenant(), now).ifPresent(PolicySessionRoutes::refuse);
+        change.about("session_id", bundle.sessionId().value())
+                .because(Authors.of(exchange).reason())
+                .begins(null);
         KeptSession made = Refusals.ofBody(
                         () -> sessions.create(bundle, wanted.agentId(), wanted.workspaceId(), principal.name()))
                 .orElseThrow(() -> HttpFailure.conflict("There is or was a session '" + bundle.sessionId()
                         + "' already; a new session needs an id of its own."));
+        PolicySessionAnswer answer = PolicySessionAnswer.of(made, now);
+        change.became(answer);
         return new Response.Json(
                 201,
-                PolicySessionAnswer.of(made, now),
+                answer,
                 Map.of("Location", Addresses.of(ALL, bundle.sessionId().value())));
     }
 
@@ -120,17 +149,21 @@ public final class PolicySessionRoutes {
         }
     }
 
-    private Response end(Exchange exchange) {
+    private Response end(Exchange exchange, Change change) {
         Principal principal = exchange.principal();
         if (principal.agent() == null && !principal.may(Right.MANAGE_SESSIONS)) {
             throw HttpFailure.of(
                     ErrorCode.PERMISSION_DENIED,
                     "The role " + principal.role().wireName() + " lacks the right manage_sessions, which this needs.");
         }
-        SessionId session = visible(exchange).session().bundle().sessionId();
+        KeptSession before = visible(exchange);
+        SessionId session = before.session().bundle().sessionId();
+        change.because(Authors.of(exchange).reason()).begins(PolicySessionAnswer.of(before, clock.instant()));
         if (!sessions.end(principal.tenant(), session)) {
             throw HttpFailure.notFound("The session '" + session + "' has been ended already.");
         }
+        sessions.find(principal.tenant(), session)
+                .ifPresent(ended -> change.became(PolicySessionAnswer.of(ended, clock.instant())));
         return Response.empty();
     }
 

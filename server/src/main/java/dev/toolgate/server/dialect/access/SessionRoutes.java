@@ -5,6 +5,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.ConsoleSessions;
@@ -28,9 +29,11 @@ public final class SessionRoutes {
     /** The routes. Logging out is open, so that it works when the session has ended already. */
     public List<Route> all() {
         return List.of(
-                Route.post(SESSION, Access.open(), Dialect.STANDARD, this::logIn),
+                Route.post(SESSION, Access.open(), Dialect.STANDARD, this::logIn)
+                        .recorded(Recording.NOTHING_TO_RECORD),
                 Route.get(SESSION, Access.anyPrincipal(), Dialect.STANDARD, this::current),
-                Route.delete(SESSION, Access.open(), Dialect.STANDARD, this::logOut),
+                Route.delete(SESSION, Access.open(), Dialect.STANDARD, this::logOut)
+                        .recorded(Recording.NOTHING_TO_RECORD),
                 Route.get("/api/v1/whoami", Access.anyPrincipal(), Dialect.STANDARD, this::whoAmI));
     }
 

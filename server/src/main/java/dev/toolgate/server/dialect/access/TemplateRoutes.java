@@ -2,6 +2,8 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -10,6 +12,7 @@ import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Right;
 import dev.toolgate.store.directory.Agents;
+import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.PermissionHistory;
 import java.util.List;
@@ -22,9 +25,15 @@ public final class TemplateRoutes {
     private final GrantAdministration administration;
     private final Agents agents;
     private final TemplateNames templates;
+    private final Administration recording;
 
     public TemplateRoutes(
-            PermissionHistory permissions, GrantAdministration administration, Agents agents, TemplateNames templates) {
+            PermissionHistory permissions,
+            GrantAdministration administration,
+            Agents agents,
+            TemplateNames templates,
+            Administration recording) {
+        this.recording = recording;
         this.permissions = permissions;
         this.administration = administration;
         this.agents = agents;
@@ -43,11 +52,11 @@ public final class TemplateRoutes {
                                 "/api/v1/agents/{agent_id}/template",
                                 Access.needs(Right.CHANGE_PERMISSIONS),
                                 Dialect.STANDARD,
-                                this::apply)
+                                recording.handler("templates", "apply", this::apply))
                         .withSlashesIn("agent_id"));
     }
 
-    private Response apply(Exchange exchange) {
+    private Response apply(Exchange exchange, Change change) {
         Application wanted = exchange.json(application);
         TenantId tenant = exchange.principal().tenant();
         AgentId agent = Ids.agent(exchange.path("agent_id"));
@@ -55,9 +64,12 @@ public final class TemplateRoutes {
         if (agents.find(tenant, agent).isEmpty()) {
             throw Ids.noAgent(agent);
         }
-        List<String> added =
-                administration.applyTemplate(tenant, agent, template, Authors.of(exchange, wanted.reason()));
-        return Response.json(new Applied(agent.value(), template, added));
+        Author author = Authors.of(exchange, wanted.reason());
+        change.about("template_id", template).because(author.reason()).begins(null);
+        List<String> added = administration.applyTemplate(tenant, agent, template, author);
+        Applied applied = new Applied(agent.value(), template, added);
+        change.became(applied);
+        return Response.json(applied);
     }
 
     private record Application(String template, @Nullable String reason) {}

@@ -1,6 +1,8 @@
 package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
@@ -24,10 +26,12 @@ public final class TenantRoutes {
     private final JsonRecord<NewTenant> newTenant = JsonRecord.of(NewTenant.class);
     private final Tenants tenants;
     private final NewTenants newTenants;
+    private final Administration administration;
     private final InstantSource clock;
 
-    public TenantRoutes(Tenants tenants, NewTenants newTenants, InstantSource clock) {
+    public TenantRoutes(Tenants tenants, NewTenants newTenants, Administration administration, InstantSource clock) {
         this.tenants = tenants;
+        this.administration = administration;
         this.newTenants = newTenants;
         this.clock = clock;
     }
@@ -36,7 +40,8 @@ public final class TenantRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get(ALL, MANAGE, Dialect.STANDARD, this::list).withQuery("limit", "after"),
-                Route.post(ALL, MANAGE, Dialect.STANDARD, this::create));
+                Route.post(ALL, MANAGE, Dialect.STANDARD, administration.handler("tenants", "create", this::create))
+                        .withQuery(Authors.REASON));
     }
 
     private Response list(Exchange exchange) {
@@ -45,17 +50,22 @@ public final class TenantRoutes {
                 ALL, tenants.list(page.after(Ids::tenant), page.andOneMore()), Tenant::tenantId, tenant -> tenant);
     }
 
-    private Response create(Exchange exchange) {
+    private Response create(Exchange exchange, Change change) {
         NewTenant wanted = exchange.json(newTenant);
+        change.about("tenant_id", wanted.tenantId().value())
+                .because(Authors.of(exchange).reason())
+                .begins(null);
         MadeKey made = Refusals.ofBody(() -> newTenants.create(
                         wanted.tenantId(), wanted.name(), exchange.principal().name()))
                 .orElseThrow(() -> HttpFailure.conflict("There is a tenant '" + wanted.tenantId() + "' already."));
+        KeyAnswer key = KeyAnswer.of(made.key(), clock.instant());
+        change.became(new RecordedTenant(wanted.tenantId().value(), wanted.name(), key));
         return Response.json(
                 201,
                 new MadeTenant(
                         wanted.tenantId().value(),
                         wanted.name(),
-                        new MadeKeyAnswer(made.text(), KeyAnswer.of(made.key(), clock.instant()))));
+                        new MadeKeyAnswer(made.text(), key)));
     }
 
     record NewTenant(TenantId tenantId, String name) {
@@ -68,4 +78,7 @@ public final class TenantRoutes {
      * @param adminKey the key of the tenant's first admin; this is the only time it can be seen
      */
     private record MadeTenant(String tenantId, String name, MadeKeyAnswer adminKey) {}
+
+    /** The same for the record, without the key itself. */
+    private record RecordedTenant(String tenantId, String name, KeyAnswer adminKey) {}
 }

@@ -14,6 +14,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
@@ -46,9 +47,11 @@ public final class ToolRoutes {
     public List<Route> all() {
         return List.of(
                 Route.post("/api/v1/tools/execute", Access.anyPrincipal(), Dialect.STANDARD, this::execute)
-                        .withLargestBody(largestCall),
+                        .withLargestBody(largestCall)
+                        .recorded(Recording.BY_GATE),
                 Route.post("/api/v1/tools/validate", Access.anyPrincipal(), Dialect.STANDARD, this::validate)
-                        .withLargestBody(largestCall),
+                        .withLargestBody(largestCall)
+                        .recorded(Recording.NOTHING_TO_RECORD),
                 Route.get(
                                 "/api/v1/tools/permissions/{agent_id}",
                                 Access.anyPrincipal(),

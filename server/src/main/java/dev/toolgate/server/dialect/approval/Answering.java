@@ -5,12 +5,15 @@ import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.ApprovalRequest;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.dialect.access.Refusals;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,9 +23,11 @@ public final class Answering {
     private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
 
     private final ApprovalDesk desk;
+    private final Administration administration;
 
-    public Answering(ApprovalDesk desk) {
+    public Answering(ApprovalDesk desk, Administration administration) {
         this.desk = desk;
+        this.administration = administration;
     }
 
     /**
@@ -41,11 +46,17 @@ public final class Answering {
 
     /**
      * Answers a question, if this principal may: with the right to answer all of the tenant, or that to answer those of
-     * their own conversations.
+     * their own conversations; on record when this returns.
      *
+     * @param correlationId of the request that brought the answer
      * @throws HttpFailure if the answer does not count
      */
-    public ApprovalRequest answer(Principal principal, UUID id, ApprovalDesk.Say say) {
+    public ApprovalRequest answer(Principal principal, String correlationId, UUID id, ApprovalDesk.Say say) {
+        Change change = administration.change(principal, correlationId, "approvals", "answer");
+        return change.recorded(() -> answer(principal, id, say, change));
+    }
+
+    private ApprovalRequest answer(Principal principal, UUID id, ApprovalDesk.Say say, Change change) {
         requireAnswerer(principal);
         ApprovalRequest request = desk.find(principal.tenant(), id)
                 .filter(found -> Readers.maySee(principal, found))
@@ -60,6 +71,12 @@ public final class Answering {
         if (request.caller().agent().equals(principal.agent())) {
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, "Nobody answers for a call of their own.");
         }
+        change.about("approval_id", id.toString())
+                .about("request_id", request.requestId().value())
+                .about("agent_id", request.caller().agent().value())
+                .about("tool_name", request.tool())
+                .because(say.reason())
+                .begins(RecordedAnswer.of(request));
         ApprovalDesk.Ruling ruling = Refusals.ofBody(() -> desk.answer(principal.tenant(), id, say));
         return switch (ruling) {
             case ApprovalDesk.Ruling.Counted counted -> {
@@ -69,11 +86,26 @@ public final class Answering {
                         request.caller().agent(),
                         counted.request().state().wireName(),
                         principal.name());
+                change.became(RecordedAnswer.of(counted.request()));
                 yield counted.request();
             }
             case ApprovalDesk.Ruling.TooLate late -> throw tooLate(late.request());
             case ApprovalDesk.Ruling.Unknown unknown -> throw Questions.none();
         };
+    }
+
+    /** What the record says of a question; what it is about is on the record of the call. */
+    private record RecordedAnswer(
+            String state,
+            @Nullable String scope,
+            @Nullable String answeredBy) {
+        static RecordedAnswer of(ApprovalRequest request) {
+            Approvals.Answer answer = request.answer();
+            return new RecordedAnswer(
+                    request.state().wireName(),
+                    request.scope() == null ? null : request.scope().wireName(),
+                    answer == null ? null : answer.by());
+        }
     }
 
     private static HttpFailure tooLate(ApprovalRequest request) {

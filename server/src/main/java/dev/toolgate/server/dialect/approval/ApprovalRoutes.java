@@ -13,6 +13,7 @@ import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
@@ -33,9 +34,9 @@ public final class ApprovalRoutes {
     private final Answering answering;
     private final ToolNames tools;
 
-    public ApprovalRoutes(ApprovalDesk desk, ToolCatalog catalog) {
+    public ApprovalRoutes(ApprovalDesk desk, Answering answering, ToolCatalog catalog) {
         this.desk = desk;
-        this.answering = new Answering(desk);
+        this.answering = answering;
         this.tools = new ToolNames(catalog);
     }
 
@@ -45,7 +46,8 @@ public final class ApprovalRoutes {
                 Route.get(ALL, Access.anyPrincipal(), Dialect.STANDARD, this::list)
                         .withQuery("state", "agent_id", "tool_name", "limit", "after"),
                 Route.get(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::show),
-                Route.post(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::answer));
+                Route.post(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::answer)
+                        .recorded(Recording.BY_ADMINISTRATION));
     }
 
     private Response list(Exchange exchange) {
@@ -78,7 +80,8 @@ public final class ApprovalRoutes {
         Answering.requireAnswerer(principal);
         Said wanted = exchange.json(said);
         UUID id = find(exchange).id();
-        return Response.json(ApprovalAnswer.of(answering.answer(principal, id, wanted.by(principal.name()))));
+        return Response.json(ApprovalAnswer.of(answering.answer(
+                principal, exchange.correlationId(), id, wanted.by(principal.name()))));
     }
 
     private ApprovalRequest find(Exchange exchange) {

@@ -2,6 +2,8 @@ package dev.toolgate.server.dialect.approval;
 
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.StandingApproval;
+import dev.toolgate.server.change.Administration;
+import dev.toolgate.server.change.Change;
 import dev.toolgate.server.dialect.access.Page;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
@@ -23,9 +25,11 @@ public final class StandingRoutes {
     private static final String ALL = "/api/v1/approvals/standing";
 
     private final ApprovalDesk desk;
+    private final Administration administration;
 
-    public StandingRoutes(ApprovalDesk desk) {
+    public StandingRoutes(ApprovalDesk desk, Administration administration) {
         this.desk = desk;
+        this.administration = administration;
     }
 
     /** The routes. */
@@ -34,7 +38,11 @@ public final class StandingRoutes {
                 Route.get(ALL, Access.needs(Right.READ_PERMISSIONS), Dialect.STANDARD, this::list)
                         .withQuery("limit", "after"),
                 Route.delete(
-                        ALL + "/{standing_id}", Access.needs(Right.ANSWER_APPROVALS), Dialect.STANDARD, this::revoke));
+                                ALL + "/{standing_id}",
+                                Access.needs(Right.ANSWER_APPROVALS),
+                                Dialect.STANDARD,
+                                administration.handler("standing_approvals", "revoke", this::revoke))
+                        .withQuery("reason"));
     }
 
     private Response list(Exchange exchange) {
@@ -44,8 +52,11 @@ public final class StandingRoutes {
         return page.answer(ALL, found, standing -> standing.id().toString(), StandingAnswer::of);
     }
 
-    private Response revoke(Exchange exchange) {
+    private Response revoke(Exchange exchange, Change change) {
         UUID id = Questions.id(exchange.path("standing_id"));
+        StandingApproval before = desk.standing(exchange.principal().tenant(), id)
+                .orElseThrow(() -> HttpFailure.notFound("There is no standing approval with this id."));
+        change.because(exchange.query().text("reason").orElse(null)).begins(StandingAnswer.of(before));
         if (!desk.revoke(exchange.principal().tenant(), id, exchange.principal().name())) {
             throw HttpFailure.notFound("There is no standing approval with this id.");
         }

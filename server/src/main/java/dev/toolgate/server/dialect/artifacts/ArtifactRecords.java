@@ -1,18 +1,16 @@
 package dev.toolgate.server.dialect.artifacts;
 
-import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.change.AuditedChange;
+import dev.toolgate.core.change.AuditedChanges;
 import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.redact.Masked;
-import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
+import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.identity.Principal;
-import java.time.Clock;
-import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -23,14 +21,10 @@ final class ArtifactRecords {
     private static final String TOOL = "artifacts";
     private static final int LONGEST_AGENT = 100;
 
-    private final AuditLog log;
-    private final Redactor redactor;
-    private final Clock clock;
+    private final AuditedChanges changes;
 
-    ArtifactRecords(AuditLog log, Redactor redactor, Clock clock) {
-        this.log = log;
-        this.redactor = redactor;
-        this.clock = clock;
+    ArtifactRecords(AuditedChanges changes) {
+        this.changes = changes;
     }
 
     /** What is on record of an artifact; never its bytes. */
@@ -46,30 +40,32 @@ final class ArtifactRecords {
         return facts;
     }
 
+    /** What the record says of it in short. */
+    static String summary(StoredArtifact artifact) {
+        return "OK, " + artifact.size() + " bytes";
+    }
+
     /** Something is about to change. */
-    RecordedChange begin(Principal principal, WorkspaceId workspace, String operation, ObjectNode parameters) {
-        RecordedChange change = unannounced(principal, workspace, operation, parameters);
-        log.intend(change.intent());
-        return change;
+    AuditedChange begin(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
+        return changes.begin(caller(exchange, workspace), context(exchange), subject(operation, parameters));
     }
 
     /** Something was asked for that will not be done, so that there is only its end to record. */
-    RecordedChange unannounced(Principal principal, WorkspaceId workspace, String operation, ObjectNode parameters) {
-        Redactor own = redactor.of(principal.tenant());
-        Masked<ObjectNode> masked = own.record(parameters);
-        AuditLog.Intent intent = new AuditLog.Intent(
-                AuditLog.Kind.CALL,
-                new RequestId(UUID.randomUUID().toString()),
-                new Caller(principal.tenant(), agent(principal), null, workspace, principal.name()),
-                CallContext.NONE,
-                null,
-                TOOL,
-                operation,
-                masked.value(),
-                null,
-                Math.toIntExact(masked.characters()),
-                clock.instant());
-        return new RecordedChange(log, own, intent);
+    AuditedChange unannounced(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
+        return changes.unannounced(caller(exchange, workspace), context(exchange), subject(operation, parameters));
+    }
+
+    private static Caller caller(Exchange exchange, WorkspaceId workspace) {
+        Principal principal = exchange.principal();
+        return new Caller(principal.tenant(), agent(principal), null, workspace, principal.name());
+    }
+
+    private static CallContext context(Exchange exchange) {
+        return CallContext.NONE.correlatedBy(exchange.correlationId());
+    }
+
+    private static AuditedChanges.Subject subject(String operation, ObjectNode parameters) {
+        return new AuditedChanges.Subject(AuditLog.Kind.CALL, TOOL, operation, parameters);
     }
 
     // People have no agent; the record needs somebody, and who they are is better than nobody.

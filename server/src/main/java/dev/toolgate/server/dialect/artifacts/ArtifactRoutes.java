@@ -8,15 +8,16 @@ import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.change.AuditedChange;
+import dev.toolgate.core.change.AuditedChanges;
 import dev.toolgate.core.port.ArtifactStore;
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
@@ -24,7 +25,6 @@ import dev.toolgate.server.identity.Right;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +45,11 @@ public final class ArtifactRoutes {
     private final ArtifactRecords records;
 
     /**
-     * @param log where uploads and deletions go on record
+     * @param changes puts uploads and deletions on record
      */
-    public ArtifactRoutes(ArtifactStore store, AuditLog log, Redactor redactor, Clock clock) {
+    public ArtifactRoutes(ArtifactStore store, AuditedChanges changes) {
         this.store = store;
-        this.records = new ArtifactRecords(log, redactor, clock);
+        this.records = new ArtifactRecords(changes);
     }
 
     /** The routes. */
@@ -57,14 +57,15 @@ public final class ArtifactRoutes {
         return List.of(
                 Route.post(ALL, Access.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::store)
                         .withQuery("name")
-                        .withSlashesIn("workspace_id"),
+                        .withSlashesIn("workspace_id")
+                        .recorded(Recording.BY_ITSELF),
                 Route.get(ALL, Access.needs(Right.LIST_ARTIFACTS), Dialect.STANDARD, this::list)
                         .withQuery("limit", "page")
                         .withSlashesIn("workspace_id"),
                 Route.get(ONE, Access.needs(Right.READ_ARTIFACTS), Dialect.STANDARD, this::read)
                         .withSlashesIn("workspace_id"),
                 Route.delete(ONE, Access.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::delete)
-                        .withSlashesIn("workspace_id"));
+                        .withSlashesIn("workspace_id").recorded(Recording.BY_ITSELF));
     }
 
     private Response store(Exchange exchange) {
@@ -80,8 +81,8 @@ public final class ArtifactRoutes {
                 "upload",
                 mediaType,
                 exchange.query().text("name").orElse(""));
-        RecordedChange upload = records.begin(
-                principal,
+        AuditedChange upload = records.begin(
+                exchange,
                 facts.workspace(),
                 "upload",
                 Json.MAPPER.createObjectNode().put("media_type", mediaType).put("name", facts.name()));
@@ -93,7 +94,7 @@ public final class ArtifactRoutes {
                 Map.of("Location", "/" + stored.uri(), "ETag", "\"" + stored.sha256() + "\""));
     }
 
-    private StoredArtifact write(Exchange exchange, NewArtifact facts, RecordedChange upload) {
+    private StoredArtifact write(Exchange exchange, NewArtifact facts, AuditedChange upload) {
         try (InputStream bytes = exchange.bytes()) {
             return store.write(facts, exchange.announcedBytes(), bytes);
         } catch (ArtifactRefused refused) {
@@ -114,9 +115,9 @@ public final class ArtifactRoutes {
     }
 
     // What is not on record must not be there.
-    private void recorded(RecordedChange upload, NewArtifact facts, StoredArtifact stored) {
+    private void recorded(AuditedChange upload, NewArtifact facts, StoredArtifact stored) {
         try {
-            upload.done(ArtifactRecords.facts(stored));
+            upload.done(ArtifactRecords.facts(stored), ArtifactRecords.summary(stored));
         } catch (RuntimeException unrecorded) {
             try {
                 store.delete(facts.tenant(), stored.uri());
@@ -127,7 +128,7 @@ public final class ArtifactRoutes {
         }
     }
 
-    private static HttpFailure failed(RecordedChange change, HttpFailure failure) {
+    private static HttpFailure failed(AuditedChange change, HttpFailure failure) {
         change.failed(failure.code(), String.valueOf(failure.getMessage()));
         return failure;
     }
@@ -180,11 +181,11 @@ public final class ArtifactRoutes {
         ObjectNode facts = ArtifactRecords.facts(artifact);
         if (principal.agent() != null && !principal.agent().equals(artifact.agent())) {
             String why = "An agent deletes artifacts of its own only; this is another's.";
-            records.unannounced(principal, workspace(exchange), DELETE, facts)
+            records.unannounced(exchange, workspace(exchange), DELETE, facts)
                     .refused(ErrorCode.PERMISSION_DENIED, why);
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, why);
         }
-        RecordedChange deletion = records.begin(principal, workspace(exchange), DELETE, facts);
+        AuditedChange deletion = records.begin(exchange, workspace(exchange), DELETE, facts);
         boolean gone;
         try {
             gone = store.delete(principal.tenant(), artifact.uri());
@@ -195,7 +196,7 @@ public final class ArtifactRoutes {
         if (!gone) {
             throw failed(deletion, absent());
         }
-        deletion.done(facts);
+        deletion.done(facts, ArtifactRecords.summary(artifact));
         return Response.empty();
     }
 

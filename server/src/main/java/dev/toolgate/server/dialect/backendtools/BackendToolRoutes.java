@@ -15,6 +15,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.FieldNames;
 import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
@@ -42,7 +43,8 @@ public final class BackendToolRoutes {
     public List<Route> all() {
         return List.of(Route.post("/tools/{tool_name}/invoke", Access.anyPrincipal(), Dialect.STANDARD, this::invoke)
                 .withSlashesIn("tool_name")
-                .withLargestBody(largestCall));
+                .withLargestBody(largestCall)
+                .recorded(Recording.BY_GATE));
     }
 
     private Response invoke(Exchange exchange) {

@@ -31,6 +31,7 @@ final class ChatConnection implements SocketHandler {
     private final ChatWorld world;
     private final Supplier<Identity> identity;
     private final SocketPeer peer;
+    private final String correlationId;
     private final TurnBuilder turns;
     private final OpenConversations conversations;
     private final Outbox outbox = new Outbox();
@@ -46,6 +47,7 @@ final class ChatConnection implements SocketHandler {
         this.world = world;
         this.identity = identity;
         this.peer = peer;
+        this.correlationId = correlationId;
         this.turns = new TurnBuilder(world, correlationId);
         this.conversations = new OpenConversations(running, principal.tenant());
         send(Outgoing.Whole.of("", "connection:status", status(principal)));
@@ -134,6 +136,7 @@ final class ChatConnection implements SocketHandler {
         world.answering()
                 .answer(
                         principal,
+                        correlationId,
                         said.among(conversations.questions(said.toolId(), said.conversationId())),
                         new ApprovalDesk.Say(
                                 said.approved() ? ApprovalDesk.YesOrNo.YES : ApprovalDesk.YesOrNo.NO,

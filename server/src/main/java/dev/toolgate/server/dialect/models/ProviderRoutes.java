@@ -12,6 +12,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
@@ -39,7 +40,8 @@ public final class ProviderRoutes {
                 Route.get(ALL, Access.anyPrincipal(), Dialect.STANDARD, this::list),
                 Route.get(ALL + "/{provider}/models", Access.anyPrincipal(), Dialect.STANDARD, this::models),
                 Route.post(
-                        ALL + "/{provider}/credentials", Access.anyPrincipal(), Dialect.STANDARD, this::credentials));
+                        ALL + "/{provider}/credentials", Access.anyPrincipal(), Dialect.STANDARD, this::credentials)
+                        .recorded(Recording.NOTHING_TO_RECORD));
     }
 
     private Response list(Exchange exchange) {

@@ -14,6 +14,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.FieldNames;
 import dev.toolgate.server.http.JsonRecord;
+import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
@@ -55,7 +56,9 @@ public final class ToolBackendRoutes {
     public List<Route> all() {
         return List.of(
                 Route.get("/tools", access, DIALECT, this::list),
-                Route.post("/execute-tool", access, DIALECT, this::execute).withLargestBody(largestCall));
+                Route.post("/execute-tool", access, DIALECT, this::execute)
+                        .withLargestBody(largestCall)
+                        .recorded(Recording.BY_GATE));
     }
 
     private Response list(Exchange exchange) {

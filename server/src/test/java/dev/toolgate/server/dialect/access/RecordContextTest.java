@@ -2,6 +2,7 @@ package dev.toolgate.server.dialect.access;
 
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Output;
 import dev.toolgate.server.Client;
@@ -10,6 +11,7 @@ import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.dialect.PolicySession;
 import dev.toolgate.server.identity.Role;
 import dev.toolgate.server.operate.SayTool;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -93,6 +95,54 @@ class RecordContextTest {
                 .post("/api/v1/tools/execute", execute("other").replace("agent_1", "agent_2"));
 
         assertThat(only("correlation_id=corr-other").path("status").asString()).isEqualTo("REFUSED");
+    }
+
+    @Test
+    void an_upload_is_recorded_with_its_request() {
+        agent.with("X-Correlation-ID", "corr-upload")
+                .upload("/workspaces/w/artifacts", "text/plain", BodyPublishers.ofString("hello"));
+
+        JsonNode record = only("correlation_id=corr-upload");
+        assertThat(record.path("tool_name").asString()).isEqualTo("artifacts");
+        assertThat(record.path("kind").asString()).isEqualTo("call");
+    }
+
+    @Test
+    void a_call_that_was_held_keeps_its_ids_and_its_answer_is_on_record() {
+        PolicySession.of("sess_held", "agent_1", "{\"name\": \"Say.Something\", \"requiresApproval\": true}")
+                .startedBy(server.as(FIRST, Role.ORCHESTRATOR));
+        Reply held = agent.with("X-Correlation-ID", "corr-held")
+                .with("Prefer", "respond-async")
+                .post("/tools/say/invoke", """
+                        {"sessionId": "sess_held", "taskId": "task_7", "stepId": "step_6", "toolName": "say",
+                         "arguments": {"text": "held"}}""");
+        assertThat(held.status()).as(held.toString()).isEqualTo(202);
+        String question = server.admin()
+                .get("/api/v1/approvals?state=pending")
+                .json()
+                .path(0)
+                .path("approval_id")
+                .asString();
+
+        server.admin()
+                .with("X-Correlation-ID", "corr-answer")
+                .post("/api/v1/approvals/" + question, "{\"approved\": true, \"reason\": \"fine\"}");
+
+        await().until(() -> !server.admin()
+                .get("/api/v1/audit/logs?correlation_id=corr-held")
+                .json()
+                .isEmpty());
+        JsonNode record = only("correlation_id=corr-held");
+        assertThat(record.path("status").asString()).isEqualTo("COMPLETED");
+        assertThat(record.path("task_id").asString()).isEqualTo("task_7");
+        assertThat(record.path("step_id").asString()).isEqualTo("step_6");
+        assertThat(LOGGED.get("held")).containsEntry("correlation_id", "corr-held");
+        JsonNode answer = only("kind=administration&correlation_id=corr-answer");
+        assertThat(answer.path("tool_name").asString()).isEqualTo("approvals");
+        assertThat(answer.at("/parameters/target/approval_id").asString()).isEqualTo(question);
+        assertThat(answer.at("/parameters/before/state").asString()).isEqualTo("pending");
+        assertThat(answer.at("/parameters/after/state").asString()).isEqualTo("approved");
+        assertThat(answer.at("/parameters/reason").asString()).isEqualTo("fine");
     }
 
     private static String execute(String text) {

@@ -78,7 +78,8 @@ class SessionChangesTest {
         assertThat(agent.get("/api/v1/sessions/one/changes").status()).isEqualTo(200);
         assertThat(agent.get("/api/v1/sessions/theirs/changes").status()).isEqualTo(404);
         assertThat(agent.get("/api/v1/sessions/never/changes").status()).isEqualTo(404);
-        assertThat(server.anonymous().get("/api/v1/sessions/one/changes").status()).isEqualTo(401);
+        assertThat(server.anonymous().get("/api/v1/sessions/one/changes").status())
+                .isEqualTo(401);
     }
 
     private static JsonNode changes(Client client, String session) {

@@ -4,16 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
+import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.HeldQuestion;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.TestGate;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +81,55 @@ class CallEventsTest {
                 .containsEntry("status", "succeeded")
                 .containsKey("duration_ms")
                 .doesNotContainKey("error.type");
+    }
+
+    @Test
+    void a_call_that_goes_on_after_an_approval_is_requested_only_once() {
+        Call call = TestGate.say("held")
+                .from(CallContext.NONE.inTask("task_001", "step_004").correlatedBy("corr_1"));
+        List<Protobuf> events = events(gate -> gate.resume(
+                CallJson.read(CallJson.write(call)),
+                new AnsweredQuestion(),
+                new Approvals.Answer(Approvals.Verdict.APPROVED, "ada", null, Instant.EPOCH)));
+
+        assertThat(events).extracting(event -> event.text(EVENT_NAME)).containsExactly("tool_completed");
+        assertThat(events.getFirst().attributes(ATTRIBUTES))
+                .containsEntry("status", "succeeded")
+                .containsEntry("task_id", "task_001")
+                .containsEntry("step_id", "step_004")
+                .containsEntry("correlation_id", "corr_1");
+    }
+
+    /** A question with a yes that nobody has taken yet. */
+    private record AnsweredQuestion() implements HeldQuestion {
+        @Override
+        public UUID id() {
+            return new UUID(1, 2);
+        }
+
+        @Override
+        public Instant expiresAt() {
+            return Instant.MAX;
+        }
+
+        @Override
+        public Optional<Approvals.Answer> await(Duration patience) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean claim() {
+            return true;
+        }
+
+        @Override
+        public void giveBack() {}
+
+        @Override
+        public void withdraw() {}
+
+        @Override
+        public void ended() {}
     }
 
     @Test

@@ -159,8 +159,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         return lock.isAlone() && !turn.isBesideOthers() ? Surroundings.QUIET : Surroundings.COMMANDS_RUN;
     }
 
-    private SandboxProcess sandbox(
-            CommandRequest request, Surroundings surroundings, Deque<AutoCloseable> afterwards)
+    private SandboxProcess sandbox(CommandRequest request, Surroundings surroundings, Deque<AutoCloseable> afterwards)
             throws ToolFailure, InterruptedException {
         Path workspace = request.workspace();
         if (!request.allowedDomains().isEmpty()) {

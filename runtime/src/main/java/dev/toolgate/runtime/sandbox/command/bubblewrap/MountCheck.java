@@ -37,8 +37,7 @@ final class MountCheck {
         for (int i = 0; i + 2 < line.size(); i++) {
             switch (line.get(i)) {
                 case "--bind" -> want(line.get(i + 2), new Wanted.Bound(Path.of(line.get(i + 1)), Access.READ_WRITE));
-                case "--ro-bind" ->
-                    want(line.get(i + 2), new Wanted.Bound(Path.of(line.get(i + 1)), Access.READ_ONLY));
+                case "--ro-bind" -> want(line.get(i + 2), new Wanted.Bound(Path.of(line.get(i + 1)), Access.READ_ONLY));
                 case "--tmpfs" -> want(line.get(i + 1), new Wanted.Empty());
                 default -> {}
             }
@@ -70,7 +69,8 @@ final class MountCheck {
 
     private static boolean fits(Mount mount, Wanted what, MountTable outside) {
         return switch (what) {
-            case Wanted.Bound bound -> isAt(mount, bound.source(), outside)
+            case Wanted.Bound bound ->
+                isAt(mount, bound.source(), outside)
                         && (bound.access() == Access.READ_WRITE || mount.access() == Access.READ_ONLY);
             case Wanted.Empty _ -> mount.type().equals(TMPFS) && mount.root().equals(Path.of("/"));
         };

@@ -50,8 +50,8 @@ record MountTable(List<Mount> mounts) {
 
     private static String plain(String text) {
         Matcher escapes = ESCAPED.matcher(text);
-        return escapes.replaceAll(found ->
-                Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(found.group(1), 8))));
+        return escapes.replaceAll(
+                found -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(found.group(1), 8))));
     }
 
     /** Where a path lies that has no link in it. */
@@ -59,7 +59,8 @@ record MountTable(List<Mount> mounts) {
         return mounts.reversed().stream()
                 .filter(mount -> path.startsWith(mount.point()))
                 .max(Comparator.comparingInt(mount -> mount.point().getNameCount()))
-                .map(mount -> new Place(mount.device(), mount.root().resolve(mount.point().relativize(path))));
+                .map(mount -> new Place(
+                        mount.device(), mount.root().resolve(mount.point().relativize(path))));
     }
 
     /** Whether something is mounted at exactly this path. */

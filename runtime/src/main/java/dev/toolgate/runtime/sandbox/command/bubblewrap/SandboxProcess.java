@@ -101,8 +101,9 @@ final class SandboxProcess implements AutoCloseable {
         }
         if (complaint.isPresent()) {
             close();
-            throw BindSource.refusal("No command can run here because the workspace was changed by another command while"
-                    + " the sandbox was set up (" + complaint.get() + "); try again");
+            throw BindSource.refusal(
+                    "No command can run here because the workspace was changed by another command while"
+                            + " the sandbox was set up (" + complaint.get() + "); try again");
         }
     }
 

@@ -155,7 +155,8 @@ final class SecretSearch {
 
     // Some people name these .env too; they hold programs that commands need.
     private static boolean isPythonEnvironment(BindSource folder) {
-        return name(folder.path()).startsWith(".env") && Files.exists(folder.path().resolve("pyvenv.cfg"));
+        return name(folder.path()).startsWith(".env")
+                && Files.exists(folder.path().resolve("pyvenv.cfg"));
     }
 
     // A repository in a folder beneath: its pointer must not be turned elsewhere, and its settings may hold a token.
@@ -220,7 +221,8 @@ final class SecretSearch {
         }
         if (secrets.size() + settled.size() > MOST_SECRETS) {
             throw BindSource.refusal("No command can run in " + root.path() + " because it has more than "
-                    + MOST_SECRETS + " files named like .env or another dangerous path, which are kept from commands, among them "
+                    + MOST_SECRETS
+                    + " files named like .env or another dangerous path, which are kept from commands, among them "
                     + secrets.stream()
                             .limit(3)
                             .map(secret -> root.path().relativize(secret.path()).toString())

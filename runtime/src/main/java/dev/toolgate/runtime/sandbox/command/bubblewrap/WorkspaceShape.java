@@ -54,7 +54,11 @@ record WorkspaceShape(
                 SecretSearch search = new SecretSearch(root, dangerous);
                 search.run();
                 return new WorkspaceShape(
-                        root, search.secrets(), search.settled(), git(workspace.resolve(".git"), search), search.seen());
+                        root,
+                        search.secrets(),
+                        search.settled(),
+                        git(workspace.resolve(".git"), search),
+                        search.seen());
             } catch (IOException | DirectoryIteratorException unreadable) {
                 // Another command may be changing it just now.
                 if (attempt == MOST_ATTEMPTS) {
@@ -71,7 +75,8 @@ record WorkspaceShape(
     }
 
     boolean hasGitPart(String name) {
-        return git.stream().anyMatch(part -> part.path().equals(path().resolve(".git").resolve(name)));
+        return git.stream()
+                .anyMatch(part -> part.path().equals(path().resolve(".git").resolve(name)));
     }
 
     /** Whether a sandbox made for this shape is still right for the workspace. */

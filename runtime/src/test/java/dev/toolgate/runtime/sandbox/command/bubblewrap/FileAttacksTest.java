@@ -7,7 +7,6 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.sandbox.command.RunningCommand;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.command.WorkspaceSharing;
-import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.Ground.Result;
 import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import java.nio.file.Files;

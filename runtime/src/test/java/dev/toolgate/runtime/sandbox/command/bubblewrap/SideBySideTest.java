@@ -52,7 +52,8 @@ class SideBySideTest extends WithGround {
         ground.file(ground.workspace.resolve(".env"), SECRET);
         ground.file(ground.workspace.resolve("a/b/server.key"), SECRET);
         Path hook = ground.file(ground.workspace.resolve(".git/hooks/pre-commit"), "untouched");
-        try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard().withWarm(0, 0));
+        try (BubblewrapSandbox sandbox =
+                        ground.sandbox(SandboxSettings.standard().withWarm(0, 0));
                 RunningCommand _ = sandbox.start(ground.request("read line"))) {
             assertThat(ground.confined(
                                     sandbox,
@@ -68,7 +69,8 @@ class SideBySideTest extends WithGround {
     void a_racing_command_leads_no_other_sandbox_outside() throws Exception {
         ground.file(ground.outside.resolve("deep/victim"), SECRET);
         ground.file(ground.outside.resolve("deep/.env"), SECRET);
-        try (BubblewrapSandbox sandbox = ground.sandbox(SandboxSettings.standard().withWarm(0, 0));
+        try (BubblewrapSandbox sandbox =
+                        ground.sandbox(SandboxSettings.standard().withWarm(0, 0));
                 RunningCommand _ = sandbox.start(ground.request(RACER.formatted(ground.outside)))) {
             Waiting.until(() -> Files.exists(ground.workspace.resolve("racing")));
             WorkspaceView part = new WorkspaceView(List.of("new"), List.of(), null, Map.of(), null);

@@ -169,7 +169,8 @@ class SeccompFilterTest {
     @EnumSource
     void a_call_newer_than_this_code_is_not_there(Architecture architecture) {
         for (int number : List.of(470, 471, 500, 1000, 0x3FFF_FFFF)) {
-            assertThat(filter(architecture).run(architecture.auditWord(), number)).isEqualTo(ENOSYS);
+            assertThat(filter(architecture).run(architecture.auditWord(), number))
+                    .isEqualTo(ENOSYS);
         }
         assertThat(filter(architecture).run(architecture.auditWord(), 469)).isEqualTo(ALLOW);
     }

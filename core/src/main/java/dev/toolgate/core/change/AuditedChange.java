@@ -1,4 +1,4 @@
-package dev.toolgate.server.dialect.artifacts;
+package dev.toolgate.core.change;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.port.AuditLog;
@@ -8,39 +8,38 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A change of artifacts whose end goes on record; each way to end it throws if it cannot be recorded. */
-final class RecordedChange {
+/**
+ * One change that is no call of a tool and is on record like one. Each way to end it returns once that is durable, and
+ * throws if it cannot be; whoever makes the change tells nobody that it is done before.
+ */
+public final class AuditedChange {
     private final AuditLog log;
     private final Redactor redactor;
     private final AuditLog.Intent intent;
     private final long startedNanos = System.nanoTime();
 
-    RecordedChange(AuditLog log, Redactor redactor, AuditLog.Intent intent) {
+    AuditedChange(AuditLog log, Redactor redactor, AuditLog.Intent intent) {
         this.log = log;
         this.redactor = redactor;
         this.intent = intent;
     }
 
-    AuditLog.Intent intent() {
-        return intent;
-    }
-
-    /** It is done. */
-    void done(ObjectNode facts) {
-        record(
-                Status.COMPLETED,
-                redactor.record(facts).value(),
-                null,
-                "OK, " + facts.path("size").asLong() + " bytes");
+    /**
+     * It is done.
+     *
+     * @param facts what the record says instead of what was intended
+     */
+    public void done(ObjectNode facts, String summary) {
+        record(Status.COMPLETED, redactor.record(facts).value(), null, summary);
     }
 
     /** It was begun and came to nothing. */
-    void failed(ErrorCode code, String why) {
+    public void failed(ErrorCode code, String why) {
         record(Status.FAILED, intent.parameters(), code, why);
     }
 
     /** It may not be done. */
-    void refused(ErrorCode code, String why) {
+    public void refused(ErrorCode code, String why) {
         record(Status.REFUSED, intent.parameters(), code, why);
     }
 
