@@ -1,6 +1,8 @@
 package dev.toolgate.server;
 
+import dev.toolgate.core.artifact.ArtifactAccess;
 import dev.toolgate.core.change.AuditedChanges;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
@@ -177,6 +179,7 @@ public final class ToolgateServer implements AutoCloseable {
         KeyedDigest digest = DigestKey.of(settings.audit().digestKey(), settings.home());
         PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
         GrantRule grantRule = new GrantRule(grants, clock);
+        GrantAdvice advice = new GrantAdvice(grants, catalog, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
                 new Repeats(keys, grantRule, PATIENCE_FOR_FIRST_CALL),
@@ -243,9 +246,10 @@ public final class ToolgateServer implements AutoCloseable {
                 new ToolRoutes(
                                 gate,
                                 grants,
+                                advice,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants).all(),
+                new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants, advice).all(),
                 ApprovalParts.routes(database, approvals, catalog, administration),
                 AdministrationParts.routes(
                         database,
@@ -263,7 +267,7 @@ public final class ToolgateServer implements AutoCloseable {
                 Doors.routes(settings, gate, catalog, grants, policies, database),
                 ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
                 new ProviderRoutes(models).all(),
-                new ArtifactRoutes(artifacts.store(), changes).all(),
+                new ArtifactRoutes(artifacts.store(), new ArtifactAccess(grants, policies, clock), changes).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all()));
         AuditKeeping.begin(settings, database, checkpoints, telemetry, clock, artifacts.jobs(), closing);

@@ -162,8 +162,41 @@ class ContainerFilesTest {
             assertThat(COMPOSE.at("/services/" + service + "/environment").properties())
                     .filteredOn(setting -> SECRET_NAME.matcher(setting.getKey()).find())
                     .isNotEmpty()
-                    .allMatch(setting -> setting.getKey().endsWith("_FILE"));
+                    .allMatch(setting -> setting.getKey().endsWith("_FILE")
+                            || setting.getValue().isNull()); // passed through, not held
         }
+    }
+
+    @Test
+    void compose_passes_the_keys_and_addresses_of_models_and_search_through() {
+        JsonNode environment = COMPOSE.at("/services/toolgate/environment");
+        Map<String, String> given = Map.of(
+                "ANTHROPIC_API_KEY", "a-key-of-claude",
+                "ANTHROPIC_BASE_URL", "http://claude.example",
+                "OPENAI_API_KEY", "a-key-of-openai",
+                "OPENAI_BASE_URL", "http://openai.example/v1",
+                "OLLAMA_API_KEY", "a-key-of-ollama",
+                "OLLAMA_HOST", "http://host.docker.internal:11434",
+                "BRAVE_API_KEY", "a-key-of-brave",
+                "SEARXNG_URL", "http://searxng.example",
+                "GITHUB_TOKEN", "a-token-of-github");
+        assertThat(given.keySet()).allSatisfy(name -> {
+            assertThat(environment.has(name)).as(name).isTrue();
+            assertThat(environment.path(name).isNull()).as(name).isTrue();
+        });
+        assertThat(text("docs/toolgate.example.yaml")).contains(given.keySet());
+
+        String settings = ServerSettings.load(null, given, Map.of("home", folder.toString()))
+                .toString();
+
+        assertThat(settings)
+                .contains(
+                        "http://claude.example",
+                        "http://openai.example/v1",
+                        "http://host.docker.internal:11434",
+                        "http://searxng.example");
+        assertThat(COMPOSE.at("/services/toolgate/extra_hosts/0").asString())
+                .isEqualTo("host.docker.internal:host-gateway");
     }
 
     @Test

@@ -84,6 +84,7 @@ public class IndexedArtifacts implements ArtifactStore {
             StoredArtifact stored = new StoredArtifact(
                     ArtifactUri.random(facts.workspace()),
                     facts.agent(),
+                    facts.session(),
                     facts.kind(),
                     facts.mediaType(),
                     facts.name(),
@@ -138,9 +139,25 @@ public class IndexedArtifacts implements ArtifactStore {
     }
 
     @Override
+    public Lookup find(TenantId tenant, ArtifactReader reader, ArtifactUri uri) throws IOException {
+        Optional<FoundArtifact> found = find(tenant, uri);
+        if (found.isEmpty()) {
+            return new Lookup.Absent();
+        }
+        return reader.maySee(found.get().facts())
+                ? new Lookup.Found(found.get())
+                : new Lookup.Hidden(found.get().facts());
+    }
+
+    @Override
     public List<StoredArtifact> list(
-            TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit) throws IOException {
-        return index.list(tenant, workspace, after, limit);
+            TenantId tenant,
+            ArtifactReader reader,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit)
+            throws IOException {
+        return index.list(tenant, reader, workspace, after, limit);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.toolgate.core.artifact;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import java.util.regex.Pattern;
@@ -13,9 +14,16 @@ import org.jspecify.annotations.Nullable;
  * kept or sent again as it is becomes something that can.
  *
  * @param agent who made it; {@code null} if no agent did
+ * @param session the session it is made in; {@code null} if it is made in none
  */
 public record NewArtifact(
-        TenantId tenant, WorkspaceId workspace, @Nullable AgentId agent, String kind, String mediaType, String name) {
+        TenantId tenant,
+        WorkspaceId workspace,
+        @Nullable AgentId agent,
+        @Nullable SessionId session,
+        String kind,
+        String mediaType,
+        String name) {
     /** What bytes are that nobody knows anything about. */
     public static final String UNKNOWN_TYPE = "application/octet-stream";
 
@@ -38,6 +46,7 @@ public record NewArtifact(
                 owner.tenant(),
                 owner.workspace(),
                 owner.agent(),
+                owner.session(),
                 artifact.kind(),
                 artifact.mediaType(),
                 artifact.name());

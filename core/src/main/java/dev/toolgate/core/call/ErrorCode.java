@@ -6,13 +6,25 @@ package dev.toolgate.core.call;
  */
 public enum ErrorCode {
     INVALID_REQUEST(400, Retry.NO, "Correct the named field and send the call again."),
-    UNAUTHORIZED(401, Retry.NO, "Send a valid key or token in the Authorization header."),
+    UNAUTHORIZED(
+            401,
+            Retry.NO,
+            "Send a valid key or token in the Authorization header.",
+            "Ask an operator to check the credentials that this tool is configured with."),
     SESSION_NOT_FOUND(404, Retry.NO, "Create a session and use its id."),
     SESSION_EXPIRED(401, Retry.NO, "Create a new session."),
     POLICY_BUNDLE_INVALID(400, Retry.NO, "Correct the policy bundle and create the session again."),
     POLICY_EXPIRED(403, Retry.NO, "Ask for a policy bundle that is still valid."),
-    CAPABILITY_DENIED(403, Retry.NO, "Ask for a session whose policy bundle grants what the call needs."),
-    PERMISSION_DENIED(403, Retry.NO, "Use a tool the agent has been granted, or ask an operator for a grant."),
+    CAPABILITY_DENIED(
+            403,
+            Retry.NO,
+            "Ask for a session whose policy bundle grants what the call needs.",
+            "Stay within the paths, commands and addresses of the session's policy bundle; the tool itself is allowed."),
+    PERMISSION_DENIED(
+            403,
+            Retry.NO,
+            "Use a tool the agent has been granted, or ask an operator for a grant.",
+            "Name a path, file or address that this tool may reach; the tool itself is allowed to the agent."),
     APPROVAL_REQUIRED(403, Retry.LATER, "Have a person approve the call, then send it again."),
     APPROVAL_DENIED(403, Retry.NO, "Choose another way; a person has said no to this call."),
     APPROVAL_TIMEOUT(408, Retry.LATER, "Send the call again when somebody can approve it."),
@@ -27,7 +39,11 @@ public enum ErrorCode {
     CONVERSATION_BUSY(409, Retry.LATER, "Wait for the end of the answer, or cancel it first."),
     REQUEST_ID_TAKEN(409, Retry.NO, "Send a different call under a request id of its own."),
     REQUEST_RUNNING(409, Retry.LATER, "Wait for the first call with this request id, then ask again."),
-    SERVICE_UNAVAILABLE(503, Retry.LATER, "Wait a moment and send the call again; the server recovers by itself."),
+    SERVICE_UNAVAILABLE(
+            503,
+            Retry.LATER,
+            "Wait a moment and send the call again; the server recovers by itself.",
+            "Check that the service this tool needs is up and its address right, then send the call again."),
     INTERNAL_ERROR(500, Retry.LATER, "Try again; if it stays, look for the request id in the server's log.");
 
     private enum Retry {
@@ -38,11 +54,17 @@ public enum ErrorCode {
     private final int httpStatus;
     private final Retry retry;
     private final String remediation;
+    private final String remediationOnceAllowed;
 
     ErrorCode(int httpStatus, Retry retry, String remediation) {
+        this(httpStatus, retry, remediation, remediation);
+    }
+
+    ErrorCode(int httpStatus, Retry retry, String remediation, String remediationOnceAllowed) {
         this.httpStatus = httpStatus;
         this.retry = retry;
         this.remediation = remediation;
+        this.remediationOnceAllowed = remediationOnceAllowed;
     }
 
     /** The HTTP status of a web dialect's answer. */
@@ -88,5 +110,10 @@ public enum ErrorCode {
     /** What to do about it, in one sentence. */
     public String remediation() {
         return remediation;
+    }
+
+    /** What to do if a call that was allowed failed with it: never to ask for the permission it had. */
+    public String remediationOnceAllowed() {
+        return remediationOnceAllowed;
     }
 }

@@ -7,7 +7,7 @@ final class Ids {
     private Ids() {}
 
     static void check(String kind, String value) {
-        if (value.isBlank() || value.length() > LONGEST || value.chars().anyMatch(Character::isISOControl)) {
+        if (value.isBlank() || value.codePointCount(0, value.length()) > LONGEST || value.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
                     "The " + kind + " id must be 1 to " + LONGEST + " printable characters.");
         }

@@ -7,7 +7,13 @@ public sealed interface Outcome {
     record Completed(Output output) implements Outcome {}
 
     /** The tool was allowed to start, or could not be found or bound, and did not deliver. */
-    record Failed(Failure failure) implements Outcome {}
+    record Failed(Failure failure) implements Outcome {
+
+        /** What to do about it, in one sentence. */
+        public String remediation() {
+            return failure.code().remediationOnceAllowed();
+        }
+    }
 
     /** The gate said no; the tool never started. */
     record Refused(Failure failure) implements Outcome {}

@@ -1,6 +1,7 @@
 package dev.toolgate.core.memory;
 
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
@@ -47,10 +48,15 @@ public final class InMemoryArtifactIndex implements ArtifactIndex {
 
     @Override
     public synchronized List<StoredArtifact> list(
-            TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit) {
+            TenantId tenant,
+            ArtifactReader reader,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit) {
         return rows(tenant).values().stream()
                 .map(Row::artifact)
                 .filter(artifact -> artifact.uri().workspace().equals(workspace))
+                .filter(reader::maySee)
                 .filter(artifact -> after == null || isAfter(artifact, after))
                 .sorted(NEWEST_FIRST)
                 .limit(limit)

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.schema.Json;
-import java.time.DateTimeException;
-import java.time.Instant;
+import dev.toolgate.core.schema.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -50,8 +49,6 @@ public final class PolicyBundleJson {
         } catch (JacksonException malformed) {
             throw new IllegalArgumentException(
                     "The policy bundle is malformed: " + malformed.getOriginalMessage(), malformed);
-        } catch (DateTimeException malformed) {
-            throw new IllegalArgumentException("The policy bundle's expiresAt is not a time.", malformed);
         }
     }
 
@@ -62,9 +59,11 @@ public final class PolicyBundleJson {
                 new TenantId(require(wire.tenantId, "tenantId")),
                 require(wire.userId, "userId"),
                 new SessionId(require(wire.sessionId, "sessionId")),
-                Instant.parse(require(wire.expiresAt, "expiresAt")),
-                each(require(wire.capabilities, "capabilities"), "capabilities", CapabilityGrant::name),
-                wire.llmPolicy == null ? LlmPolicy.NONE : wire.llmPolicy,
+                Times.read(require(wire.expiresAt, "expiresAt"))
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("The policy bundle's expiresAt is not a time.")),
+                limited(each(require(wire.capabilities, "capabilities"), "capabilities", CapabilityGrant::name)),
+                limited(wire.llmPolicy == null ? LlmPolicy.NONE : wire.llmPolicy),
                 each(wire.approvalRules, "approvalRules", ApprovalRule::approvalRuleId, ApprovalRule::title),
                 each(wire.mcpServers, "mcpServers", McpServer::name, McpServer::url));
     }
@@ -81,6 +80,27 @@ public final class PolicyBundleJson {
             checked.add(present);
         }
         return checked;
+    }
+
+    private static List<CapabilityGrant> limited(List<CapabilityGrant> capabilities) {
+        capabilities.forEach(capability -> {
+            notNegative(capability.maxFileSizeBytes(), "maxFileSizeBytes");
+            notNegative(capability.maxOutputBytes(), "maxOutputBytes");
+        });
+        return capabilities;
+    }
+
+    private static LlmPolicy limited(LlmPolicy policy) {
+        notNegative(policy.maxInputTokens(), "maxInputTokens");
+        notNegative(policy.maxOutputTokens(), "maxOutputTokens");
+        notNegative(policy.maxSessionTokens(), "maxSessionTokens");
+        return policy;
+    }
+
+    private static void notNegative(@Nullable Number limit, String field) {
+        if (limit != null && limit.longValue() < 0) {
+            throw new IllegalArgumentException("The policy bundle's " + field + " must not be negative.");
+        }
     }
 
     private static <T> T require(@Nullable T value, String field) {

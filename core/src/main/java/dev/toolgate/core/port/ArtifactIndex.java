@@ -1,6 +1,7 @@
 package dev.toolgate.core.port;
 
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.TenantId;
@@ -37,8 +38,13 @@ public interface ArtifactIndex {
     /** One artifact of this tenant. */
     Optional<Row> find(TenantId tenant, ArtifactUri uri) throws IOException;
 
-    /** The artifacts of a workspace, newest first, those after a place in that order. */
-    List<StoredArtifact> list(TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
+    /** The artifacts of a workspace that somebody may see, newest first, those after a place in that order. */
+    List<StoredArtifact> list(
+            TenantId tenant,
+            ArtifactReader reader,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit)
             throws IOException;
 
     /** Takes an artifact off the list; empty if it is not on it. */

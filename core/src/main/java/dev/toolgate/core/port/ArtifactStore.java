@@ -1,8 +1,10 @@
 package dev.toolgate.core.port;
 
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.FoundArtifact;
+import dev.toolgate.core.artifact.Lookup;
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.TenantId;
@@ -24,15 +26,23 @@ public interface ArtifactStore extends Artifacts {
      */
     StoredArtifact write(NewArtifact facts, long expected, InputStream bytes) throws IOException;
 
-    /** An artifact of this tenant; empty if there is none. */
+    /** An artifact of this tenant, whoever asks; empty if there is none. Doors look for it in their caller's name. */
     Optional<FoundArtifact> find(TenantId tenant, ArtifactUri uri) throws IOException;
 
+    /** An artifact of this tenant, for somebody who may see these. */
+    Lookup find(TenantId tenant, ArtifactReader reader, ArtifactUri uri) throws IOException;
+
     /**
-     * The artifacts of a workspace, newest first.
+     * The artifacts of a workspace that somebody may see, newest first.
      *
      * @param after where the page before this one ended
      */
-    List<StoredArtifact> list(TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit)
+    List<StoredArtifact> list(
+            TenantId tenant,
+            ArtifactReader reader,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit)
             throws IOException;
 
     /** Removes an artifact; whether there was one. Its bytes go when no other artifact has the same. */

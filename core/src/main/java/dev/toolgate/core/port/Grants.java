@@ -5,6 +5,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Condition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Which agent may use which tool. */
@@ -15,6 +16,18 @@ public interface Grants {
 
     /** The canonical names of the tools an agent has been granted, in order. */
     List<String> toolsOf(TenantId tenant, AgentId agent);
+
+    /** Who refuses this tool to the agent, which wins over every grant; empty if nobody does. */
+    default Optional<Refusal> refusal(TenantId tenant, AgentId agent, String tool) {
+        return Optional.empty();
+    }
+
+    /**
+     * An explicit no.
+     *
+     * @param group the group whose members are refused the tool; {@code null} if it is the agent itself
+     */
+    record Refusal(@Nullable String group) {}
 
     /** How many uses are left of a grant with a limited number. */
     int usesLeft(TenantId tenant, Uses uses);

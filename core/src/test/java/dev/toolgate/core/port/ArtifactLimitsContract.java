@@ -3,6 +3,7 @@ package dev.toolgate.core.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.NewArtifact;
@@ -54,7 +55,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         for (StoredArtifact artifact : kept) {
             assertThat(read(store, ACME, artifact.uri().toString())).isEqualTo("shared by all");
         }
-        assertThat(store.list(ACME, WORKSPACE, null, 100)).containsExactlyInAnyOrderElementsOf(kept);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 100)).containsExactlyInAnyOrderElementsOf(kept);
     }
 
     @Test
@@ -63,7 +64,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
 
         assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), 1001, unread()));
         assertRefused(ArtifactRefused.Limit.SIZE, () -> store.write(facts(), -1, endless()));
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
         assertThat(write(store, "x".repeat(1000)).size()).isEqualTo(1000);
     }
 
@@ -77,7 +78,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         assertThat(write(store, "y".repeat(400)).size()).isEqualTo(400);
         assertThat(store.delete(ACME, first.uri())).isTrue();
         assertThat(write(store, "z".repeat(600)).size()).isEqualTo(600);
-        NewArtifact others = new NewArtifact(OTHER, WORKSPACE, null, "upload", "text/plain", "o");
+        NewArtifact others = new NewArtifact(OTHER, WORKSPACE, null, null, "upload", "text/plain", "o");
         assertThat(store.write(others, -1, bytes("x".repeat(1000))).size()).isEqualTo(1000);
     }
 
@@ -97,7 +98,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
             }
             return worker;
         });
-        long stored = store.list(ACME, WORKSPACE, null, 100).stream()
+        long stored = store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 100).stream()
                 .mapToLong(StoredArtifact::size)
                 .sum();
         while (stored + 90 <= 1000) { // two on their way may have stood in each other's way, but never for good
@@ -113,7 +114,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         ArtifactStore store = artifacts(new ArtifactLimits(1 << 20, 1 << 20));
         assertThatThrownBy(() -> store.write(facts(), 1 << 20, new BrokenSource(500_000)))
                 .hasMessage("the line is cut");
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
         assertThat(write(store, "y".repeat(1 << 20)).size()).isEqualTo(1 << 20);
     }
 }

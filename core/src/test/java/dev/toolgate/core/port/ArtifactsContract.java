@@ -2,6 +2,10 @@ package dev.toolgate.core.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.artifact.Lookup;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactPosition;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.ByteRange;
@@ -81,7 +85,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
         assertThat(store.find(OTHER, uri)).isEmpty();
         assertThat(store.delete(OTHER, ArtifactUri.parse(uri).orElseThrow())).isFalse();
-        assertThat(store.list(OTHER, WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(OTHER, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
         assertThat(read(store, ACME, uri)).isEqualTo("hello");
     }
 
@@ -114,8 +118,8 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
 
         assertThat(uri).matches("workspaces/[A-Za-z0-9%._~-]+/artifacts/art_[0-9a-f-]{36}");
         assertThat(read(store, ACME, uri)).isEqualTo("of " + name);
-        assertThat(store.list(ACME, workspace, null, 10)).hasSize(1);
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).isEmpty();
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), workspace, null, 10)).hasSize(1);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).isEmpty();
     }
 
     @Test
@@ -129,14 +133,14 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         assertThat(stored.mediaType()).isEqualTo("text/plain; charset=utf-8");
         assertThat(stored.agent()).isEqualTo(new AgentId("alice"));
         assertThat(store.find(ACME, stored.uri()).orElseThrow().facts()).isEqualTo(stored);
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).containsExactly(stored);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).containsExactly(stored);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"../../etc/passwd", "a\nb\r\nc", "nul\0", "\uD800half", "", "“quotes” \"and\" 漢字 \\"})
     void odd_names_are_kept_as_far_as_they_can_be(String name) throws Exception {
         ArtifactStore store = artifacts();
-        NewArtifact facts = new NewArtifact(ACME, WORKSPACE, null, "odd kind!", "not a media type\r\n", name);
+        NewArtifact facts = new NewArtifact(ACME, WORKSPACE, null, null, "odd kind!", "not a media type\r\n", name);
         StoredArtifact stored = store.write(facts, -1, bytes("x"));
 
         StoredArtifact found = store.find(ACME, stored.uri()).orElseThrow().facts();
@@ -167,7 +171,7 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         List<String> listed = new ArrayList<>();
         ArtifactPosition after = null;
         do {
-            List<StoredArtifact> page = store.list(ACME, WORKSPACE, after, 3);
+            List<StoredArtifact> page = store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, after, 3);
             page.forEach(artifact -> listed.add(artifact.uri().id()));
             after = page.isEmpty()
                     ? null
@@ -175,7 +179,37 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         } while (after != null);
 
         assertThat(listed).containsExactlyInAnyOrderElementsOf(written);
-        assertThat(store.list(ACME, WORKSPACE, null, 10))
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10))
                 .isSortedAccordingTo((one, other) -> other.createdAt().compareTo(one.createdAt()));
+    }
+
+    @Test
+    void a_reader_finds_and_lists_only_what_it_may_see() throws Exception {
+        ArtifactStore store = artifacts();
+        AgentId bob = new AgentId("bob");
+        SessionId session = new SessionId("sess_1");
+        StoredArtifact ofAlice = write(store, "made by alice");
+        StoredArtifact ofBob = store.write(
+                new NewArtifact(ACME, WORKSPACE, bob, session, "upload", "text/plain", "b"), -1, bytes("made by bob"));
+        StoredArtifact ofNobody = store.write(
+                new NewArtifact(ACME, WORKSPACE, null, null, "upload", "text/plain", "n"), -1, bytes("by a person"));
+
+        assertSeen(store, new ArtifactReader.Everything(), ofAlice, ofBob, ofNobody);
+        assertSeen(store, new ArtifactReader.Attributed(), ofAlice, ofBob);
+        assertSeen(store, new ArtifactReader.Of(Set.of(bob), Set.of()), ofBob);
+        assertSeen(store, new ArtifactReader.Of(Set.of(), Set.of(session)), ofBob);
+        assertSeen(store, new ArtifactReader.Of(Set.of(new AgentId("eve")), Set.of(new SessionId("other"))));
+        assertThat(store.find(ACME, new ArtifactReader.Of(Set.of(bob), Set.of()), ofAlice.uri()))
+                .isEqualTo(new Lookup.Hidden(ofAlice));
+        assertThat(store.find(OTHER, new ArtifactReader.Everything(), ofAlice.uri()))
+                .isEqualTo(new Lookup.Absent());
+    }
+
+    private static void assertSeen(ArtifactStore store, ArtifactReader reader, StoredArtifact... seen)
+            throws Exception {
+        assertThat(store.list(ACME, reader, WORKSPACE, null, 10)).containsExactlyInAnyOrder(seen);
+        for (StoredArtifact artifact : seen) {
+            assertThat(store.find(ACME, reader, artifact.uri())).isInstanceOf(Lookup.Found.class);
+        }
     }
 }

@@ -114,6 +114,7 @@ public abstract class BlobsContract {
         return new StoredArtifact(
                 ArtifactUri.random(new WorkspaceId("ws")),
                 null,
+                null,
                 "upload",
                 "text/plain",
                 "a",

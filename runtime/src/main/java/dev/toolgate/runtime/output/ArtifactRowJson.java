@@ -3,6 +3,7 @@ package dev.toolgate.runtime.output;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.port.ArtifactIndex;
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
@@ -37,6 +38,9 @@ final class ArtifactRowJson {
         if (artifact.agent() != null) {
             json.put("agent", artifact.agent().value());
         }
+        if (artifact.session() != null) {
+            json.put("session", artifact.session().value());
+        }
         return json.put("kind", artifact.kind())
                 .put("media_type", artifact.mediaType())
                 .put("name", artifact.name())
@@ -52,11 +56,13 @@ final class ArtifactRowJson {
         try {
             JsonNode json = Json.MAPPER.readTree(Files.readString(file));
             JsonNode agent = json.path("agent");
+            JsonNode session = json.path("session");
             return ArtifactUri.parse(json.path("uri").asString(""))
                     .map(uri -> new ArtifactIndex.Row(
                             new StoredArtifact(
                                     uri,
                                     agent.isString() ? new AgentId(agent.stringValue()) : null,
+                                    session.isString() ? new SessionId(session.stringValue()) : null,
                                     json.path("kind").asString(""),
                                     json.path("media_type").asString(""),
                                     json.path("name").asString(""),

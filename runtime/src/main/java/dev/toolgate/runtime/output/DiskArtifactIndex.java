@@ -1,6 +1,7 @@
 package dev.toolgate.runtime.output;
 
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.NameHash;
@@ -73,9 +74,15 @@ final class DiskArtifactIndex implements ArtifactIndex {
 
     @Override
     public List<StoredArtifact> list(
-            TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit) throws IOException {
+            TenantId tenant,
+            ArtifactReader reader,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit)
+            throws IOException {
         return rows(shelf(tenant, workspace)).stream()
                 .map(Row::artifact)
+                .filter(reader::maySee)
                 .filter(artifact -> after == null || isAfter(artifact, after))
                 .sorted(NEWEST_FIRST)
                 .limit(limit)

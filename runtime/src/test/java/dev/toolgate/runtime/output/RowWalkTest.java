@@ -65,7 +65,7 @@ class RowWalkTest {
     private static ArtifactIndex.Row row(int number) {
         String id = "workspaces/w/artifacts/art_" + new UUID(0, number);
         return new ArtifactIndex.Row(
-                new StoredArtifact(ArtifactUri.parse(id).orElseThrow(), null, "k", "t/p", "n", 1, "00", Instant.EPOCH),
+                new StoredArtifact(ArtifactUri.parse(id).orElseThrow(), null, null, "k", "t/p", "n", 1, "00", Instant.EPOCH),
                 "place");
     }
 }

@@ -95,6 +95,11 @@ public class HttpFailure extends RuntimeException {
         return new HttpFailure(status, code, String.valueOf(getMessage()), headers, details, newAdvice);
     }
 
+    /** The same failure in other words. */
+    public HttpFailure saying(String newMessage) {
+        return new HttpFailure(status, code, newMessage, headers, details, advice);
+    }
+
     /** The HTTP status to answer with. */
     public int status() {
         return status;

@@ -1,12 +1,13 @@
 package dev.toolgate.server.http;
 
+import dev.toolgate.core.schema.Times;
 import java.math.BigDecimal;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ final class JsonScalars {
     }
 
     private static JsonType whole(Predicate<JsonNode> fits, Function<JsonNode, Object> read) {
-        JsonType ofAnySize = type("a whole number", JsonNode::isIntegralNumber, value -> value);
+        JsonType ofAnySize = type("a whole number", JsonNode::canConvertToExactIntegral, value -> value);
         return (value, path) -> {
             if (!fits.test((JsonNode) ofAnySize.read(value, path))) {
                 throw new BadRequest("Field '" + path + "' is a number too large or too small.");
@@ -70,14 +71,11 @@ final class JsonScalars {
     }
 
     private static Object time(JsonNode value, String path) {
-        try {
-            if (value.isString()) {
-                return Instant.parse(value.stringValue());
-            }
-        } catch (DateTimeException unreadable) {
-            // said below
-        }
-        throw new BadRequest("Field '" + path + "' must be a time such as 2026-01-31T12:00:00Z.");
+        return Optional.of(value)
+                .filter(JsonNode::isString)
+                .flatMap(text -> Times.read(text.stringValue()))
+                .orElseThrow(
+                        () -> new BadRequest("Field '" + path + "' must be a time such as 2026-01-31T12:00:00Z."));
     }
 
     /** Constants of an enum are written in lower case. */

@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import java.time.DateTimeException;
+import dev.toolgate.core.schema.Times;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +35,11 @@ public final class Query {
                 throw new BadRequest("Unknown query parameter '" + shortened(name) + "'; "
                         + (known.isEmpty() ? "there are none here" : "known ones are " + new TreeSet<>(known)) + ".");
             }
-            if (values.putIfAbsent(name, PercentDecoding.query(equals < 0 ? "" : pair.substring(equals + 1))) != null) {
+            String value = PercentDecoding.query(equals < 0 ? "" : pair.substring(equals + 1));
+            if (value.isEmpty()) {
+                throw new BadRequest("The query parameter '" + name + "' has no value; leave it out instead.");
+            }
+            if (values.putIfAbsent(name, value) != null) {
                 throw new BadRequest("The query parameter '" + name + "' occurs more than once.");
             }
         }
@@ -46,12 +50,12 @@ public final class Query {
         return name.length() <= 50 ? name : name.substring(0, 50) + "…";
     }
 
-    /** A parameter as text; empty if it is absent or has no value. */
+    /** A parameter as text; empty if it is absent. */
     public Optional<String> text(String name) {
         if (!known.contains(name)) {
             throw new IllegalStateException("The route does not declare the query parameter " + name + ".");
         }
-        return Optional.ofNullable(values.get(name)).filter(value -> !value.isEmpty());
+        return Optional.ofNullable(values.get(name));
     }
 
     /** A parameter as a whole number within bounds, both included. */
@@ -74,18 +78,17 @@ public final class Query {
 
     /** A parameter as a moment. */
     public Optional<Instant> time(String name) {
-        try {
-            return text(name).map(Instant::parse);
-        } catch (DateTimeException notATime) {
-            throw new BadRequest("The query parameter '" + name + "' must be a time such as 2026-01-31T12:00:00Z.");
-        }
+        return text(name)
+                .map(text -> Times.read(text)
+                        .orElseThrow(() -> new BadRequest(
+                                "The query parameter '" + name + "' must be a time such as 2026-01-31T12:00:00Z.")));
     }
 
     /** A parameter as true or false. */
     public Optional<Boolean> flag(String name) {
         return text(name).map(text -> switch (text) {
-            case "true" -> true;
-            case "false" -> false;
+            case "true", "True" -> true; // Python's clients write a capital letter
+            case "false", "False" -> false;
             default -> throw new BadRequest("The query parameter '" + name + "' must be true or false.");
         });
     }

@@ -18,6 +18,8 @@ public enum Right {
     ANSWER_APPROVALS,
     /** See what one's own conversations ask, and answer for one call at a time. */
     ANSWER_OWN_QUESTIONS,
+    /** See the record of calls of the agents one acts for. */
+    READ_AGENT_AUDIT,
     /** See the record of calls. */
     READ_AUDIT,
     /** See the records of all tenants, to prove that none is missing; only for the first tenant. */
@@ -26,6 +28,8 @@ public enum Right {
     LIST_ARTIFACTS,
     /** Read the bytes of artifacts. */
     READ_ARTIFACTS,
+    /** See artifacts of every agent of the tenant, not only one's own. */
+    SEE_ALL_ARTIFACTS,
     /** Store and delete artifacts. */
     WRITE_ARTIFACTS,
     /** Make and revoke keys. */

@@ -28,9 +28,11 @@ public enum Role {
                             CHANGE_PERMISSIONS,
                             MANAGE_SESSIONS,
                             ANSWER_APPROVALS,
+                            READ_AGENT_AUDIT,
                             READ_AUDIT,
                             LIST_ARTIFACTS,
                             READ_ARTIFACTS,
+                            SEE_ALL_ARTIFACTS,
                             WRITE_ARTIFACTS -> true;
                     case CALL_AS_ITSELF,
                             CALL_FOR_ANY_AGENT,
@@ -42,13 +44,17 @@ public enum Role {
                 };
             case AUDITOR ->
                 right == Right.READ_PERMISSIONS
+                        || right == Right.READ_AGENT_AUDIT
                         || right == Right.READ_AUDIT
                         || right == Right.READ_WHOLE_AUDIT
-                        || right == Right.LIST_ARTIFACTS;
+                        || right == Right.LIST_ARTIFACTS
+                        || right == Right.SEE_ALL_ARTIFACTS;
             case ORCHESTRATOR ->
                 right == Right.CALL_FOR_ANY_AGENT
                         || right == Right.READ_PERMISSIONS
                         || right == Right.MANAGE_SESSIONS
+                        || right == Right.READ_AGENT_AUDIT
+                        || right == Right.SEE_ALL_ARTIFACTS
                         || isOfArtifacts(right);
             case AGENT -> right == Right.CALL_AS_ITSELF || isOfArtifacts(right);
             case USER -> right == Right.CHAT_AS_NAMED_AGENTS || right == Right.ANSWER_OWN_QUESTIONS;

@@ -5,6 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /** The OpenAPI document, joined from its files: what holds for every operation, and the families of operations. */
 public final class ApiDocument {
@@ -43,6 +44,17 @@ public final class ApiDocument {
         document.withObject("/components/schemas").set("AuditLog", AuditRecordSchema.schema());
         FAMILIES.forEach(family -> file(yaml, family).forEachEntry((part, entries) -> join(document, part, entries)));
         return document;
+    }
+
+    /** The document as YAML, for people and for tools that prefer it; it says the same. */
+    public static String yaml(ObjectNode document) {
+        return YAMLMapper.builder()
+                .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+                .disable(YAMLWriteFeature.SPLIT_LINES)
+                .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+                .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                .build()
+                .writeValueAsString(document);
     }
 
     private static ObjectNode file(YAMLMapper yaml, String name) {

@@ -15,6 +15,7 @@ public final class OpenApiRoutes {
     private static final String PAGE = "/docs";
 
     private final OnDemand<byte[]> document;
+    private final OnDemand<byte[]> yaml;
     private final OnDemand<DocsPage> page = new OnDemand<>(DocsPage::read);
 
     /**
@@ -22,18 +23,25 @@ public final class OpenApiRoutes {
      */
     public OpenApiRoutes(String version) {
         document = new OnDemand<>(() -> Json.MAPPER.writeValueAsBytes(ApiDocument.read(version)));
+        yaml = new OnDemand<>(
+                () -> ApiDocument.yaml(ApiDocument.read(version)).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The routes. */
     public List<Route> all() {
         return List.of(
                 Route.get("/openapi.json", Access.open(), Dialect.STANDARD, this::document),
+                Route.get("/openapi.yaml", Access.open(), Dialect.STANDARD, this::yaml),
                 Route.get(PAGE, Access.open(), Dialect.STANDARD, this::page),
                 Route.get("/", Access.open(), Dialect.STANDARD, this::start));
     }
 
     private Response document(Exchange exchange) {
         return Response.bytes("application/json", document.get());
+    }
+
+    private Response yaml(Exchange exchange) {
+        return Response.bytes("application/yaml", yaml.get());
     }
 
     private Response page(Exchange exchange) {

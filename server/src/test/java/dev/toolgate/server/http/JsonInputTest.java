@@ -204,7 +204,7 @@ class JsonInputTest {
                 "{\"agent_id\":\"a\"} | Missing required field: limit.",
                 "{\"agent_id\":7,\"limit\":5} | Field 'agent_id' must be text, not a whole number.",
                 "{\"agent_id\":\"a\",\"limit\":\"5\"} | Field 'limit' must be a whole number, not text.",
-                "{\"agent_id\":\"a\",\"limit\":5.0} | Field 'limit' must be a whole number, not a number with a fraction.",
+                "{\"agent_id\":\"a\",\"limit\":5.5} | Field 'limit' must be a whole number, not a number with a fraction.",
                 "{\"agent_id\":\"a\",\"limit\":99999999999} | Field 'limit' is a number too large or too small.",
                 "{\"agent_id\":\"a\",\"limit\":-1} | The limit must not be negative.",
                 "{\"agent_id\":\"a\",\"limit\":5,\"urgent\":\"true\"} | Field 'urgent' must be true or false, not text.",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import java.util.UUID;
 
 /** Agents, what they may, and who may say so. */
 final class AdministrationVisits extends Visiting {
@@ -25,6 +26,7 @@ final class AdministrationVisits extends Visiting {
         seen(404, ask("PATCH /api/v1/agents/{agent_id}", "{}", "nobody"));
         seen(200, ask("POST /api/v1/agents/{agent_id}/template", "{\"template\": \"Full Access\"}", "ada"));
         seen(404, ask("POST /api/v1/agents/{agent_id}/template", "{\"template\": \"reviewer\"}", "nobody"));
+        seen(409, ask("POST /api/v1/agents/{agent_id}/template", "{\"template\": \"no such template\"}", "ada"));
         seen(200, visits.ask(admin, "GET /api/v1/templates"));
         seen(204, visits.ask(admin, "DELETE /api/v1/agents/{agent_id}?reason=gone", "bob/1"));
         seen(404, visits.ask(admin, "DELETE /api/v1/agents/{agent_id}", "bob/1"));
@@ -37,8 +39,10 @@ final class AdministrationVisits extends Visiting {
                 {"allowed": true, "condition": "operation == 'read'", "requires_approval": true,
                  "condition_examples": {"matches": [{"operation": "read"}]}, "expires_at": "2099-01-01T00:00:00Z"}""", "eve", "file_read"));
         seen(200, ask("PUT " + one, "{\"allowed\": false}", "eve", "file_write"));
-        seen(400, ask("PUT " + one, "{\"allowed\": true, \"condition\": \"1 +\"}", "eve", "bash"));
+        seen(409, ask("PUT " + one, "{\"allowed\": true, \"condition\": \"1 +\"}", "eve", "bash"));
         seen(200, ask("POST /api/v1/permissions/bulk", "{\"changes\": []}"));
+        seen(409, ask("POST /api/v1/permissions/bulk", """
+                {"changes": [{"group_id": "no such group", "tool_name": "bash", "allowed": true}]}"""));
         assertThat(seen(200, visits.ask(admin, "GET /api/v1/permissions?limit=1"))
                         .next())
                 .isPresent();
@@ -66,6 +70,7 @@ final class AdministrationVisits extends Visiting {
         seen(404, visits.ask(admin, "PUT " + member, "nowhere", "gil"));
         seen(200, ask("PUT " + permission, "{\"allowed\": true}", "staff", "bash"));
         seen(404, ask("PUT " + permission, "{\"allowed\": true}", "nowhere", "bash"));
+        seen(409, ask("PUT " + permission, "{\"allowed\": true, \"expires_at\": \"2001-01-01T00:00:00Z\"}", "staff", "bash"));
         assertThat(seen(200, visits.ask(admin, "GET /api/v1/groups/{group_id}?limit=1", "staff"))
                         .next())
                 .isPresent();
@@ -105,6 +110,8 @@ final class AdministrationVisits extends Visiting {
                 .isPresent();
         seen(200, visits.ask(admin, "GET /api/v1/keys"));
         seen(400, visits.ask(admin, "GET /api/v1/keys?after=none"));
+        seen(409, visits.ask(admin, "GET /api/v1/keys?after=" + UUID.randomUUID()));
+        seen(409, ask("POST /api/v1/keys", "{\"role\": \"auditor\", \"expires_at\": \"2001-01-01T00:00:00Z\"}"));
 
         Reply tenant = seen(201, ask("POST /api/v1/tenants", "{\"tenant_id\": \"other\", \"name\": \"Other\"}"));
         seen(409, ask("POST /api/v1/tenants", "{\"tenant_id\": \"other\", \"name\": \"Other\"}"));

@@ -42,11 +42,18 @@ final class ApprovalVisits extends Visiting {
         await().untilAsserted(() -> seen(200, visits.ask(admin, call, "h1")));
         seen(200, execute(admin, "h3", "agent_1", "say", "{\"text\": \"no question\"}"));
         execute(admin, "h4", "agent_1", "say", "{\"txet\": 5}");
-        seen(400, visits.ask(admin, call, "h4"));
+        seen(200, visits.ask(admin, call, "h4"));
+        seen(400, visits.ask(admin, call + "?colour=red", "h4"));
+        execute(admin, "h6", "agent_1", "say", "{\"text\": \"INTERNAL_ERROR\"}");
+        seen(500, visits.ask(admin, call, "h6"));
         seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), call, "h1"));
         execute(admin, "h5", "agent_1", "bash", "{}");
         seen(403, visits.ask(admin, call, "h5"));
         seen(404, visits.ask(admin, call, "none"));
+        execute(admin, "h7", "agent_1", "say", "{\"text\": \"of one\"}");
+        execute(admin, "h7", "agent_2", "say", "{\"text\": \"of another\"}");
+        seen(409, visits.ask(admin, call, "h7"));
+        seen(200, visits.ask(admin, call + "?agent_id=agent_1", "h7"));
 
         String standing = "/api/v1/approvals/standing";
         Reply list = seen(200, visits.ask(admin, "GET " + standing));

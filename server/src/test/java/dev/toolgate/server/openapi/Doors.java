@@ -87,7 +87,7 @@ final class Doors {
             seen(200, visits.send(admin, INVOKE, invocation("visit", text), "say"));
         }
         seen(200, visits.send(admin, INVOKE, invocation("never", "hello"), "say"));
-        seen(400, visits.send(admin, INVOKE, invocation("visit", "hello"), "bash"));
+        seen(409, visits.send(admin, INVOKE, invocation("visit", "hello"), "bash"));
     }
 
     private Reply execute(Client client, String tool, String text) {

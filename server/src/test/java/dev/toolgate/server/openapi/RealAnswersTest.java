@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RealAnswersTest {
@@ -148,7 +149,14 @@ class RealAnswersTest {
         seen(200, execute(admin, "c1", "caller", "say", "{\"text\": \"hello\"}"));
         seen(200, execute(admin, "c1", "caller", "say", "{\"text\": \"hello\"}"));
         seen(409, execute(admin, "c1", "caller", "say", "{\"text\": \"other\"}"));
-        seen(400, execute(admin, "c2", "caller", "say", "{\"txet\": 5}"));
+        assertThat(seen(200, execute(admin, "c2", "caller", "say", "{\"txet\": 5}"))
+                        .json()
+                        .path("outcome")
+                        .asString())
+                .isEqualTo("failed");
+        seen(404, visits.send(admin, "POST /api/v1/tools/execute", """
+                {"request_id": "c5", "agent_id": "caller", "tool_name": "say", "operation": "test", "parameters": {},
+                 "session_id": "never"}"""));
         seen(403, execute(admin, "c3", "caller", "bash", "{\"command\": \"ls\"}"));
         seen(403, execute(server.as(FIRST, Role.AGENT), "c4", "caller", "say", "{\"text\": \"mine\"}"));
         seen(200, visits.ask(admin, "GET /api/v1/tools/permissions/{agent_id}", "caller"));
@@ -164,18 +172,28 @@ class RealAnswersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "FILE_NOT_FOUND, 404",
-        "FILE_TOO_LARGE, 413",
-        "TOOL_EXECUTION_FAILED, 500",
-        "WORKSPACE_UPLOAD_FAILED, 502",
-        "TOOL_EXECUTION_TIMEOUT, 504"
-    })
-    void calls_that_go_wrong(String code, int status) {
+    @EnumSource
+    void an_allowed_call_that_fails_says_so_for_every_error_code(ErrorCode code) {
         ask("PUT /api/v1/permissions/{agent_id}/{tool_name}", "{\"allowed\": true}", "caller", "say");
+        int status = code == ErrorCode.INTERNAL_ERROR ? 500 : 200;
 
-        seen(status, execute(admin, code, "caller", "say", "{\"text\": \"" + code + "\"}"));
-        seen(status, visits.ask(admin, "GET /api/v1/calls/{request_id}", code));
+        JsonNode failed = seen(status, execute(admin, code.name(), "caller", "say", "{\"text\": \"" + code + "\"}"))
+                .json();
+        JsonNode collected = seen(status, visits.ask(admin, "GET /api/v1/calls/{request_id}", code.name()))
+                .json();
+
+        assertThat(failed.path("status").asString()).isEqualTo("allowed");
+        assertThat(failed.path("outcome").asString()).isEqualTo("failed");
+        assertThat(failed.path("request_id").asString()).isEqualTo(code.name());
+        assertThat(failed.path("logged").asBoolean()).isTrue();
+        assertThat(failed.at("/result/success").asBoolean()).isFalse();
+        assertThat(failed.at("/result/data").asString()).isEqualTo("Half of it");
+        assertThat(failed.at("/result/error/code").asString()).isEqualTo(code.name());
+        assertThat(failed.at("/result/error/retryable").asBoolean()).isEqualTo(code.retryable());
+        assertThat(failed.at("/result/error/remediation").asString())
+                .isEqualTo(code.remediationOnceAllowed())
+                .doesNotContain("ask an operator for a grant", "Authorization header");
+        assertThat(collected).isEqualTo(failed);
     }
 
     @Test
@@ -227,7 +245,10 @@ class RealAnswersTest {
         seen(206, visits.ask(admin.with("Range", "bytes=1-2"), "GET " + one, "ws", id));
         seen(416, visits.ask(admin.with("Range", "bytes=5-"), "GET " + one, "ws", id));
         seen(404, visits.ask(admin, "GET " + one, "other", id));
-        seen(403, visits.ask(server.as(FIRST, Role.AGENT), "DELETE " + one, "ws", id));
+        seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), "DELETE " + one, "ws", id));
+        seen(404, visits.ask(server.as(FIRST, Role.AGENT), "DELETE " + one, "ws", id));
+        seen(404, visits.upload(admin, "POST " + all + "?session_id=never", "x", "ws"));
+        seen(404, visits.ask(admin, "GET " + all + "?session_id=never", "ws"));
         seen(204, visits.ask(admin, "DELETE " + one, "ws", id));
         seen(404, visits.ask(admin, "DELETE " + one, "ws", id));
     }
@@ -260,7 +281,7 @@ class RealAnswersTest {
 
     @Test
     void operation() {
-        for (String open : new String[] {"/health", "/health/live", "/health/ready", "/openapi.json", "/docs"}) {
+        for (String open : new String[] {"/health", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs"}) {
             seen(200, visits.ask(nobody, "GET " + open));
         }
         seen(302, visits.ask(nobody, "GET /"));

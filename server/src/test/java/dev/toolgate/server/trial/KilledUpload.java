@@ -2,6 +2,7 @@ package dev.toolgate.server.trial;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.IndexedArtifacts;
 import dev.toolgate.core.artifact.NewArtifact;
@@ -27,7 +28,7 @@ final class KilledUpload implements ArtifactIndex {
         var _ = new IndexedArtifacts(
                         DiskBlobs.in(Path.of(arguments[0])), new KilledUpload(), ArtifactLimits.NONE, Clock.systemUTC())
                 .write(
-                        new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, "upload", "text/plain", "x"),
+                        new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, null, "upload", "text/plain", "x"),
                         -1,
                         new ByteArrayInputStream("never named".getBytes(StandardCharsets.UTF_8)));
     }
@@ -45,7 +46,11 @@ final class KilledUpload implements ArtifactIndex {
 
     @Override
     public List<StoredArtifact> list(
-            TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit) {
+            TenantId tenant,
+            ArtifactReader reader,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit) {
         return List.of();
     }
 

@@ -2,6 +2,7 @@ package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.IndexedArtifacts;
 import dev.toolgate.core.artifact.NewArtifact;
@@ -39,7 +40,7 @@ class KilledUploadTest {
             PostgresArtifactIndex index = new PostgresArtifactIndex(database.jdbi());
             IndexedArtifacts store = new IndexedArtifacts(blobs, index, ArtifactLimits.NONE, Clock.systemUTC());
             StoredArtifact named = store.write(
-                    new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, "upload", "text/plain", "x"),
+                    new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, null, "upload", "text/plain", "x"),
                     -1,
                     new ByteArrayInputStream("named".getBytes(StandardCharsets.UTF_8)));
             int code = ServerProcess.begin(
@@ -47,7 +48,7 @@ class KilledUploadTest {
                     .waitFor();
             assertThat(code).isEqualTo(KilledUpload.CODE);
             assertThat(contents(folder)).containsExactlyInAnyOrder("named", "never named");
-            assertThat(store.list(Trial.FIRST, new WorkspaceId("ws"), null, 10)).containsExactly(named);
+            assertThat(store.list(Trial.FIRST, new ArtifactReader.Everything(), new WorkspaceId("ws"), null, 10)).containsExactly(named);
 
             Orphans orphans = new Orphans(blobs, index);
             assertThat(orphans.remove(Instant.now().minusSeconds(3600))).isZero(); // it might be on its way

@@ -87,7 +87,7 @@ class RequestIdsOfAgentsTest {
         assertThat(live.admin.get("/api/v1/calls/" + ORDER).text()).contains("the file of a");
         b.execute(ORDER, "b", "look", "{}");
 
-        assertThat(live.admin.get("/api/v1/calls/" + ORDER).status()).isEqualTo(400);
+        assertThat(live.admin.get("/api/v1/calls/" + ORDER).status()).isEqualTo(409);
         assertThat(live.admin.get("/api/v1/calls/" + ORDER).text()).contains("agent_id");
         assertThat(live.admin.get("/api/v1/calls/" + ORDER + "?agent_id=a").text()).contains("the file of a");
         assertThat(live.admin.get("/api/v1/calls/" + ORDER + "?agent_id=b").text()).contains("seen");

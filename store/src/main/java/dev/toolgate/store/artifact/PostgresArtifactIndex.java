@@ -1,9 +1,12 @@
 package dev.toolgate.store.artifact;
 
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.port.ArtifactIndex;
@@ -17,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -78,13 +82,16 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
 
     private static void insert(Handle handle, TenantId tenant, StoredArtifact artifact) {
         at(tenant, artifact.uri(), handle.createUpdate("""
-                        INSERT INTO artifacts (tenant_id, workspace_id, artifact_id, agent_id, type, media_type, name,
-                            size_bytes, sha256, created_at)
-                        VALUES (:tenant, :workspace, :id, :agent, :kind, :mediaType, :name,
-                            :size, decode(:sha256, 'hex'), :createdAt)"""))
+                        INSERT INTO artifacts (tenant_id, workspace_id, artifact_id, agent_id, session_id, type, media_type,
+                            name, size_bytes, sha256, created_at)
+                        VALUES (:tenant, :workspace, :id, :agent, :session, :kind, :mediaType,
+                            :name, :size, decode(:sha256, 'hex'), :createdAt)"""))
                 .bind(
                         "agent",
                         artifact.agent() == null ? null : artifact.agent().value())
+                .bind(
+                        "session",
+                        artifact.session() == null ? null : artifact.session().value())
                 .bind("kind", artifact.kind())
                 .bind("mediaType", artifact.mediaType())
                 .bind("name", artifact.name())
@@ -118,11 +125,17 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
 
     @Override
     public List<StoredArtifact> list(
-            TenantId tenant, WorkspaceId workspace, @Nullable ArtifactPosition after, int limit) {
-        return statements.run(handle -> handle.createQuery("SELECT " + ArtifactRows.COLUMNS + " " + """
-                        FROM artifacts a WHERE tenant_id = :tenant AND workspace_id = :workspace
+            TenantId tenant,
+            ArtifactReader reader,
+            WorkspaceId workspace,
+            @Nullable ArtifactPosition after,
+            int limit) {
+        return statements.run(handle -> seenBy(reader, handle.createQuery("SELECT " + ArtifactRows.COLUMNS + """
+                         FROM artifacts a WHERE tenant_id = :tenant AND workspace_id = :workspace
                         AND (created_at, artifact_id) < (:afterTime, :afterId)
-                        ORDER BY created_at DESC, artifact_id DESC LIMIT :limit""")
+                        AND (:everything OR (:attributed AND (agent_id IS NOT NULL OR session_id IS NOT NULL))
+                            OR agent_id = ANY (:agents) OR session_id = ANY (:sessions))
+                        ORDER BY created_at DESC, artifact_id DESC LIMIT :limit"""))
                 .bind("tenant", tenant.value())
                 .bind("workspace", workspace.value())
                 .bind("afterTime", after == null ? END_OF_TIME : after.createdAt())
@@ -130,6 +143,21 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
                 .bind("limit", limit)
                 .map((row, _) -> ArtifactRows.read(row))
                 .list());
+    }
+
+    private static Query seenBy(ArtifactReader reader, Query query) {
+        ArtifactReader.Of own =
+                reader instanceof ArtifactReader.Of of ? of : new ArtifactReader.Of(Set.of(), Set.of());
+        return query.bind("everything", reader instanceof ArtifactReader.Everything)
+                .bind("attributed", reader instanceof ArtifactReader.Attributed)
+                .bindArray(
+                        "agents",
+                        String.class,
+                        own.agents().stream().map(AgentId::value).toList())
+                .bindArray(
+                        "sessions",
+                        String.class,
+                        own.sessions().stream().map(SessionId::value).toList());
     }
 
     @Override

@@ -13,7 +13,7 @@ final class AuditConditions {
     private final StringBuilder sql = new StringBuilder("tenant_id = :tenant");
     private final Map<String, Object> values = new LinkedHashMap<>();
 
-    AuditConditions(AuditFilter filter, @Nullable AuditPosition after) {
+    AuditConditions(AuditFilter filter, AuditReading reading, @Nullable AuditPosition after) {
         values.put("tenant", filter.tenant().value());
         and("agent_id = :agent", "agent", filter.agentId());
         and("project_id = :project", "project", filter.projectId());
@@ -35,8 +35,14 @@ final class AuditConditions {
         if (filter.allowed() != null) {
             sql.append(filter.allowed() ? " AND allowed" : " AND NOT allowed");
         }
+        if (reading.scope() == AuditReading.Scope.KNOWN_AGENTS) {
+            sql.append(" AND agent_id IN (SELECT agent_id FROM agents WHERE tenant_id = :tenant)");
+        }
         if (after != null) {
-            and("(timestamp, id) < (:after, :afterId)", "after", after.timestamp());
+            and(
+                    "(timestamp, id) " + reading.order().comparison() + " (:after, :afterId)",
+                    "after",
+                    after.timestamp());
             values.put("afterId", after.id());
         }
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some records, newest first.
+ * Some records, in the order they were asked for.
  *
  * @param next where the next page begins; {@code null} if there is none
  */

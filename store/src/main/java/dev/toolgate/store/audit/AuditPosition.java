@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** A place in the log, newest first; the next page begins behind it, however much has been added in front. */
+/** A place in the log; the next page begins behind it in its order, however much has been added meanwhile. */
 public record AuditPosition(Instant timestamp, long id) {
     private static final long MICROS_PER_SECOND = 1_000_000;
 

@@ -33,16 +33,21 @@ public final class AuditQueries {
         this.jdbi = jdbi;
     }
 
+    /** One page of everything, newest first. */
+    public AuditPage page(AuditFilter filter, @Nullable AuditPosition after, int size) {
+        return page(filter, AuditReading.NEWEST_FIRST, after, size);
+    }
+
     /**
-     * One page, newest first.
+     * One page.
      *
      * @param after where the page before ended; {@code null} for the first page
      * @throws QueryTooExpensive if a text was looked for in more records than can be read in a few seconds
      */
-    public AuditPage page(AuditFilter filter, @Nullable AuditPosition after, int size) {
+    public AuditPage page(AuditFilter filter, AuditReading reading, @Nullable AuditPosition after, int size) {
         int wanted = Math.clamp(size, 1, LARGEST_PAGE);
         HandleCallback<List<AuditRecord>, RuntimeException> read =
-                handle -> new ArrayList<>(select(handle, filter, after, " LIMIT :limit")
+                handle -> new ArrayList<>(select(handle, filter, reading, after, " LIMIT :limit")
                         .bind("limit", wanted + 1)
                         .map(AuditQueries::read)
                         .list());
@@ -99,7 +104,7 @@ public final class AuditQueries {
         return jdbi.inTransaction(handle -> {
             LongWork.with(handle);
             long count = 0;
-            try (ResultIterator<AuditRecord> records = select(handle, filter, null, "")
+            try (ResultIterator<AuditRecord> records = select(handle, filter, AuditReading.NEWEST_FIRST, null, "")
                     .setFetchSize(ROWS_IN_MEMORY)
                     .map(AuditQueries::read)
                     .iterator()) {
@@ -133,10 +138,11 @@ public final class AuditQueries {
         return chains(chains -> AuditChain.verify(chains, checkpoints));
     }
 
-    private static Query select(Handle handle, AuditFilter filter, @Nullable AuditPosition after, String limit) {
-        AuditConditions conditions = new AuditConditions(filter, after);
+    private static Query select(
+            Handle handle, AuditFilter filter, AuditReading reading, @Nullable AuditPosition after, String limit) {
+        AuditConditions conditions = new AuditConditions(filter, reading, after);
         return conditions.bind(handle.createQuery("SELECT " + AuditRows.COLUMNS + " FROM " + AuditTables.ALL + " WHERE "
-                + conditions.sql() + " ORDER BY timestamp DESC, id DESC" + limit));
+                + conditions.sql() + reading.order().sql() + limit));
     }
 
     private static AuditRecord read(ResultSet row, Object context) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.core.port.Grants.Grant;
+import dev.toolgate.core.port.Grants.Refusal;
 import dev.toolgate.core.port.Grants.Uses;
 import java.time.Instant;
 import java.util.List;
@@ -11,9 +12,9 @@ import java.util.stream.Collectors;
 
 /**
  * What one agent has been granted, by itself or through its groups, at one version of its tenant's
- * permissions. Tools with an explicit no are not in it.
+ * permissions. Tools with an explicit no are not among the granted ones.
  */
-record AgentGrants(long version, Map<String, List<Grant>> tools) {
+record AgentGrants(long version, Map<String, List<Grant>> tools, Map<String, Refusal> refused) {
     /** The grants of a tool. */
     List<Grant> find(String tool) {
         return tools.getOrDefault(tool, List.of());

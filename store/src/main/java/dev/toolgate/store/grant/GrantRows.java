@@ -2,14 +2,13 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.port.Grants.Approval;
 import dev.toolgate.core.port.Grants.Grant;
+import dev.toolgate.core.port.Grants.Refusal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads what one agent has been granted. */
@@ -17,14 +16,14 @@ final class GrantRows {
     // One statement, so that the version and the rows are of the same moment.
     static final String LOAD = """
             SELECT coalesce((SELECT version FROM permission_versions WHERE tenant_id = me.tenant_id), 0) AS version,
-                   p.tool_name, p.allowed, p.requires_approval, p.expires_at, p.condition, p.max_uses, p.uses_id
+                   p.group_id, p.tool_name, p.allowed, p.requires_approval, p.expires_at, p.condition, p.max_uses, p.uses_id
             FROM (SELECT ?::varchar AS tenant_id, ?::varchar AS agent_id) me
             LEFT JOIN LATERAL (
-                SELECT tool_name, allowed, requires_approval, expires_at, condition, a.max_uses, u.uses_id
+                SELECT NULL AS group_id, tool_name, allowed, requires_approval, expires_at, condition, a.max_uses, u.uses_id
                 FROM agent_tool_permissions a LEFT JOIN grant_uses u ON u.agent_permission_id = a.id
                 WHERE a.tenant_id = me.tenant_id AND a.agent_id = me.agent_id
                 UNION ALL
-                SELECT tool_name, allowed, requires_approval, expires_at, condition, g.max_uses, u.uses_id
+                SELECT group_id, tool_name, allowed, requires_approval, expires_at, condition, g.max_uses, u.uses_id
                 FROM agent_group_members m JOIN group_tool_permissions g USING (tenant_id, group_id)
                 LEFT JOIN grant_uses u ON u.group_permission_id = g.id
                 WHERE m.tenant_id = me.tenant_id AND m.agent_id = me.agent_id
@@ -42,7 +41,7 @@ final class GrantRows {
     AgentGrants read(ResultSet rows) throws SQLException {
         long version = 0;
         Map<String, List<Grant>> granted = new HashMap<>();
-        Set<String> refused = new HashSet<>();
+        Map<String, Refusal> refused = new HashMap<>();
         while (rows.next()) {
             version = rows.getLong("version");
             String tool = rows.getString("tool_name");
@@ -52,11 +51,11 @@ final class GrantRows {
             if (rows.getBoolean("allowed")) {
                 granted.merge(tool.intern(), only(grant(rows)), GrantRows::joined);
             } else {
-                refused.add(tool);
+                refused.put(tool.intern(), new Refusal(rows.getString("group_id")));
             }
         }
-        granted.keySet().removeAll(refused);
-        return new AgentGrants(version, Map.copyOf(granted));
+        granted.keySet().removeAll(refused.keySet());
+        return new AgentGrants(version, Map.copyOf(granted), Map.copyOf(refused));
     }
 
     private Grant grant(ResultSet row) throws SQLException {

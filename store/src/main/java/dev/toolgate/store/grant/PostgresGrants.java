@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,11 @@ public final class PostgresGrants implements Grants, AutoCloseable {
     @Override
     public List<Grant> find(TenantId tenant, AgentId agent, String tool) {
         return grantsOf(tenant, agent).find(tool);
+    }
+
+    @Override
+    public Optional<Refusal> refusal(TenantId tenant, AgentId agent, String tool) {
+        return Optional.ofNullable(grantsOf(tenant, agent).refused().get(tool));
     }
 
     /** Without those that have expired or are used up; what has a condition is among them. */

@@ -13,7 +13,7 @@ final class StoredText {
     /** A name: one line of printable characters. */
     static void checkName(String what, String name, int longest) {
         if (name.isBlank()
-                || name.length() > longest
+                || name.codePointCount(0, name.length()) > longest
                 || name.chars().anyMatch(Character::isISOControl)
                 || !isUnicode(name)) {
             throw new IllegalArgumentException(what + " must be 1 to " + longest + " printable characters.");
@@ -22,7 +22,7 @@ final class StoredText {
 
     /** Free text such as a reason or a description. */
     static void checkProse(String what, @Nullable String text) {
-        if (text != null && (text.length() > LONGEST_PROSE || text.indexOf('\0') >= 0 || !isUnicode(text))) {
+        if (text != null && (text.codePointCount(0, text.length()) > LONGEST_PROSE || text.indexOf('\0') >= 0 || !isUnicode(text))) {
             throw new IllegalArgumentException(
                     what + " must be at most " + LONGEST_PROSE + " characters of plain text.");
         }

@@ -38,7 +38,7 @@ public record NewKey(
         if (agents.size() > MOST_AGENTS) {
             throw new IllegalArgumentException("A key names at most " + MOST_AGENTS + " agents.");
         }
-        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+        if (name.codePointCount(0, name.length()) > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
                     "A key's name must be at most " + LONGEST_NAME + " printable characters.");
         }

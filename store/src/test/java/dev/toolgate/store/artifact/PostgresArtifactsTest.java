@@ -2,6 +2,7 @@ package dev.toolgate.store.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.IndexedArtifacts;
 import dev.toolgate.core.artifact.StoredArtifact;
@@ -85,7 +86,7 @@ class PostgresArtifactsTest extends ArtifactsContract {
 
         assertThat(retention.remove(Instant.now().minusSeconds(24 * 3600))).isEqualTo(1);
 
-        assertThat(store.list(ACME, WORKSPACE, null, 10)).containsExactly(young);
+        assertThat(store.list(ACME, new ArtifactReader.Everything(), WORKSPACE, null, 10)).containsExactly(young);
         assertThat(places()).hasSize(1);
     }
 

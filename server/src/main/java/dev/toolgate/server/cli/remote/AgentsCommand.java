@@ -20,6 +20,8 @@ public final class AgentsCommand {
             .field("DESCRIPTION", "description")
             .time("SINCE", "created_at");
 
+    private static final int CONFLICT = 409;
+
     @Command(description = "List the agents.", mixinStandardHelpOptions = true)
     public int list(@Mixin ServerOptions server, @Mixin Length length) throws IOException {
         try (Api api = server.api()) {
@@ -61,6 +63,26 @@ public final class AgentsCommand {
             JsonNode made = api.send("POST", Target.api("agents"), body);
             server.output().print(made, () -> "Agent " + CleanText.of(agent) + " added.");
             return 0;
+        } catch (Refusal refused) {
+            return isThere(server, agent, refused);
+        }
+    }
+
+    /** Adding an agent that is there is what was wanted already; any other refusal stays one. */
+    private static int isThere(ServerOptions server, String agent, Refusal refused) throws IOException {
+        if (refused.status() != CONFLICT) {
+            throw refused;
+        }
+        try (Api api = server.api()) {
+            JsonNode there = api.get(Target.api("agents", agent));
+            server.output()
+                    .print(
+                            there,
+                            () -> "Agent " + CleanText.of(agent) + " is there already; nothing about it was changed.");
+            return 0;
+        } catch (Refusal notThere) {
+            refused.addSuppressed(notThere);
+            throw refused;
         }
     }
 

@@ -41,6 +41,7 @@ public final class GrantCommand implements Callable<Integer> {
         try (Api api = server.api()) {
             JsonNode changed = changes.make(api, change -> terms.into(change.put("allowed", true)), why);
             server.output().print(changed, () -> "Granted to " + changes.about() + ".");
+            server.warn(changed.path("warnings"));
             return 0;
         }
     }

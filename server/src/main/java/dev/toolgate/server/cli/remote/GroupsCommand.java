@@ -87,6 +87,7 @@ public final class GroupsCommand {
         try (Api api = server.api()) {
             JsonNode changed = changes.make(api, change -> terms.into(change.put("allowed", true)), why);
             server.output().print(changed, () -> "Granted to " + changes.about() + ".");
+            server.warn(changed.path("warnings"));
             return 0;
         }
     }

@@ -11,8 +11,16 @@ final class Refusal extends IOException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST = 64 * 1024;
 
-    private Refusal(String sentence) {
+    private final int status;
+
+    private Refusal(int status, String sentence) {
         super(sentence);
+        this.status = status;
+    }
+
+    /** The HTTP status of the answer. */
+    int status() {
+        return status;
     }
 
     static Refusal of(ServerAddress server, int status, InputStream body) throws IOException {
@@ -20,19 +28,19 @@ final class Refusal extends IOException {
             JsonNode error = Json.MAPPER.readTree(body.readNBytes(LONGEST)).path("error");
             String said = said(error);
             if (!said.isEmpty()) {
-                return new Refusal(said);
+                return new Refusal(status, said);
             }
         } catch (JacksonException notJson) {
             // said below
         }
-        return new Refusal("what answers at " + server + " said " + status
+        return new Refusal(status, "what answers at " + server + " said " + status
                 + " and not what a Toolgate server says; check the address");
     }
 
     /** What an error of the server says: what happened, then what to do; empty if it says nothing. */
     static String said(JsonNode error) {
         String message = CleanText.of(error.path("message").asString(""));
-        String remediation = CleanText.of(error.path("remediation").asString(""));
+        String remediation = CleanText.of(CommandAdvice.of(error));
         return message.isEmpty() ? "" : ended(message) + (remediation.isEmpty() ? "" : " " + remediation);
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** The options of every command that talks to a server. */
 final class ServerOptions {
@@ -61,6 +62,12 @@ final class ServerOptions {
 
     PrintWriter out() {
         return command.commandLine().getOut();
+    }
+
+    /** Shows what the server found odd about something it did. */
+    void warn(JsonNode warnings) {
+        warnings.forEach(warning -> err().println("toolgate: warning: " + CleanText.of(warning.asString(""))));
+        err().flush();
     }
 
     PrintWriter err() {

@@ -5,7 +5,9 @@ import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Query;
 import dev.toolgate.store.audit.AuditFilter;
+import dev.toolgate.server.identity.Right;
 import dev.toolgate.store.audit.AuditPosition;
+import dev.toolgate.store.audit.AuditReading;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -30,7 +32,25 @@ final class AuditQuestion {
                     "end_date");
     private static final String EVERY_KIND = "all";
 
+    /** The query parameter that says which record comes first. */
+    static final String ORDER = "order";
+
     private AuditQuestion() {}
+
+    /** In which order, and whose: those who act for agents without the right to read everything read of agents only. */
+    static AuditReading reading(Exchange exchange) {
+        AuditReading.Order order =
+                switch (exchange.query().text(ORDER).orElse("desc")) {
+                    case "desc" -> AuditReading.Order.NEWEST_FIRST;
+                    case "asc" -> AuditReading.Order.OLDEST_FIRST;
+                    default -> throw new BadRequest("The query parameter 'order' must be asc or desc.");
+                };
+        return new AuditReading(
+                order,
+                exchange.principal().may(Right.READ_AUDIT)
+                        ? AuditReading.Scope.EVERYTHING
+                        : AuditReading.Scope.KNOWN_AGENTS);
+    }
 
     static AuditFilter filter(Exchange exchange) {
         Query query = exchange.query();
@@ -78,6 +98,7 @@ final class AuditQuestion {
                     .text(name)
                     .ifPresent(value -> link.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8)));
         }
+        exchange.query().text(ORDER).ifPresent(order -> link.add(ORDER + "=" + order));
         return link.add("limit=" + limit).add("page=" + position.token()).toString();
     }
 }

@@ -51,7 +51,8 @@ public final class AuditRoutes {
     /** The routes. */
     public List<Route> all() {
         return List.of(
-                get("/api/v1/audit/logs", Right.READ_AUDIT, this::page).withQuery(filtersAnd("limit", "page")),
+                get("/api/v1/audit/logs", Right.READ_AGENT_AUDIT, this::page)
+                        .withQuery(filtersAnd("limit", "page", AuditQuestion.ORDER)),
                 get("/api/v1/audit/export", Right.READ_AUDIT, this::export).withQuery(filtersAnd("format")),
                 get("/api/v1/audit/costs", Right.READ_AUDIT, this::costs)
                         .withQuery("group_by", "start_date", "end_date"),
@@ -73,7 +74,11 @@ public final class AuditRoutes {
     private Response page(Exchange exchange) {
         int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
         AuditPage page = affordable(
-                () -> queries.page(AuditQuestion.filter(exchange), AuditQuestion.position(exchange.query()), limit));
+                () -> queries.page(
+                        AuditQuestion.filter(exchange),
+                        AuditQuestion.reading(exchange),
+                        AuditQuestion.position(exchange.query()),
+                        limit));
         ArrayNode records = Json.MAPPER.createArrayNode();
         page.records().forEach(found -> records.add(AuditRecordJson.write(found)));
         return new Response.Json(

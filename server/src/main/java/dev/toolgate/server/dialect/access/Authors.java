@@ -9,14 +9,18 @@ final class Authors {
     /** Where a request without a body says why. */
     static final String REASON = "reason";
 
+    private static final int LONGEST_IN_ADDRESS = 300;
+
     private Authors() {}
 
     static Author of(Exchange exchange, @Nullable String reason) {
         return Refusals.ofBody(() -> new Author(exchange.principal().name(), reason));
     }
 
-    /** The reason is in the query. */
+    /** The reason is in the query, where it must leave room for the rest of the address. */
     static Author of(Exchange exchange) {
-        return of(exchange, exchange.query().text(REASON).orElse(null));
+        String reason = exchange.query().text(REASON).orElse(null);
+        Refusals.ofForm(() -> Texts.checkNullable(REASON, reason, LONGEST_IN_ADDRESS));
+        return of(exchange, reason);
     }
 }

@@ -25,6 +25,15 @@ record BulkRequest(List<Change> changes, @Nullable String reason) {
                 .toList();
     }
 
+    /** What is odd about the tools that are allowed, each once. */
+    List<String> warnings(ToolNames tools) {
+        return changes.stream()
+                .filter(change -> Boolean.TRUE.equals(change.allowed))
+                .flatMap(change -> tools.warning(change.toolName).stream())
+                .distinct()
+                .toList();
+    }
+
     /**
      * One of them.
      *

@@ -9,10 +9,10 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.Access;
-import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
@@ -32,10 +32,10 @@ public final class CallRoutes {
     private final CollectedCalls calls;
     private final ExecuteAnswer answers;
 
-    public CallRoutes(Gate gate, CollectedCalls calls, Grants grants) {
+    public CallRoutes(Gate gate, CollectedCalls calls, Grants grants, GrantAdvice advice) {
         this.gate = gate;
         this.calls = calls;
-        this.answers = new ExecuteAnswer(grants);
+        this.answers = new ExecuteAnswer(grants, advice);
     }
 
     /** The route. */
@@ -80,7 +80,7 @@ public final class CallRoutes {
             throw HttpFailure.notFound("There is no call '" + request + "'.");
         }
         if (found.size() > 1) {
-            throw new BadRequest("Several agents have a call '" + request
+            throw HttpFailure.conflict("Several agents have a call '" + request
                     + "'; say which one you mean with the query parameter 'agent_id'.");
         }
         return found.getFirst();

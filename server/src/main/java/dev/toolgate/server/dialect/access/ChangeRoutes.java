@@ -56,10 +56,14 @@ public final class ChangeRoutes {
 
     private static long id(String text) {
         try {
-            return Long.parseLong(text);
+            long id = Long.parseLong(text);
+            if (id >= 0) {
+                return id;
+            }
         } catch (NumberFormatException notANumber) {
-            throw new BadRequest("The query parameter 'after' must be the id of a change.");
+            // said below
         }
+        throw new BadRequest("The query parameter 'after' must be the id of a change.");
     }
 
     /**

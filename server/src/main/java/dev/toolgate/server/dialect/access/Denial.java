@@ -3,6 +3,7 @@ package dev.toolgate.server.dialect.access;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.schema.Json;
 import java.util.List;
@@ -13,9 +14,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** A no, with what would be a yes. */
 final class Denial {
     private final Grants grants;
+    private final GrantAdvice advice;
 
-    Denial(Grants grants) {
+    Denial(Grants grants, GrantAdvice advice) {
         this.grants = grants;
+        this.advice = advice;
     }
 
     /** Everything but {@code logged}. */
@@ -37,14 +40,9 @@ final class Denial {
         return body;
     }
 
-    private static String suggestion(Call call, ErrorCode code, List<String> allowed) {
-        if (code != ErrorCode.PERMISSION_DENIED) {
-            return code.remediation();
-        }
-        String ask = "ask an operator to grant '" + call.toolName() + "' to agent '"
-                + call.caller().agent() + "', or have an agent do it that may";
-        return allowed.isEmpty()
-                ? "This agent has not been granted any tool yet; " + ask + "."
-                : "Use one of the allowed tools, " + ask + ".";
+    private String suggestion(Call call, ErrorCode code, List<String> allowed) {
+        return code == ErrorCode.PERMISSION_DENIED
+                ? advice.of(call.caller().tenant(), call.caller().agent(), call.toolName(), allowed)
+                : code.remediation();
     }
 }

@@ -2,10 +2,12 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.HttpFailure;
@@ -19,29 +21,37 @@ import tools.jackson.databind.node.ObjectNode;
 final class ExecuteAnswer {
     private final Denial denial;
 
-    ExecuteAnswer(Grants grants) {
-        this.denial = new Denial(grants);
+    ExecuteAnswer(Grants grants, GrantAdvice advice) {
+        this.denial = new Denial(grants, advice);
     }
 
     Response encode(Call call, Answer answer) {
         return switch (answer.outcome()) {
             case Outcome.Completed completed -> Response.json(allowed(answer, result(completed.output())));
-            case Outcome.Failed failed ->
-                failed.failure().code().leavesOpen()
-                        ? throwError(failed.failure(), answer)
-                        : Response.json(
-                                failed.failure().code().httpStatus(), allowed(answer, result(failed.failure())));
-            case Outcome.Refused refused ->
-                refused.failure().code().leavesOpen()
-                        ? throwError(refused.failure(), answer)
-                        : Response.json(
-                                refused.failure().code().httpStatus(),
-                                denial.of(
-                                                call,
-                                                refused.failure().code(),
-                                                refused.failure().message())
-                                        .put("logged", answer.logged()));
+            case Outcome.Failed failed -> failed(answer, failed);
+            case Outcome.Refused refused -> refused(call, answer, refused.failure());
         };
+    }
+
+    /**
+     * A failure that is on record is an answer like any other: the gate let the call through, and the body says what
+     * became of it. What is not on record may not have been decided at all, so nothing is claimed about it.
+     */
+    private static Response failed(Answer answer, Outcome.Failed failed) {
+        if (!answer.logged()) {
+            throw error(failed.failure(), answer);
+        }
+        int status = failed.failure().code() == ErrorCode.INTERNAL_ERROR ? ErrorCode.INTERNAL_ERROR.httpStatus() : 200;
+        return Response.json(status, allowed(answer, result(failed)).put("outcome", "failed"));
+    }
+
+    private Response refused(Call call, Answer answer, Failure why) {
+        if (why.code().leavesOpen()) {
+            throw error(why, answer);
+        }
+        return Response.json(
+                why.code().httpStatus(),
+                denial.of(call, why.code(), why.message()).put("logged", answer.logged()));
     }
 
     /** Says nothing of the agent that was named, only what the caller itself may use. */
@@ -54,13 +64,13 @@ final class ExecuteAnswer {
         return Response.json(why.code().httpStatus(), body.put("logged", true));
     }
 
-    private static Response throwError(Failure failure, Answer answer) {
+    private static HttpFailure error(Failure failure, Answer answer) {
         ObjectNode details = Json.MAPPER.valueToTree(failure.details());
         details.put("request_id", answer.requestId().value()).put("logged", answer.logged());
         Object wait = failure.details().get("retryAfterSeconds");
         Map<String, String> headers =
                 failure.code().retryable() ? Map.of("Retry-After", wait == null ? "1" : wait.toString()) : Map.of();
-        throw new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), headers, details);
+        return new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), headers, details);
     }
 
     private static ObjectNode allowed(Answer answer, ObjectNode result) {
@@ -99,15 +109,17 @@ final class ExecuteAnswer {
                 .put("uri", artifact.uri());
     }
 
-    private static ObjectNode result(Failure failure) {
+    private static ObjectNode result(Outcome.Failed failed) {
+        Failure failure = failed.failure();
         Output partial = failure.partial();
-        ObjectNode result = partial == null ? Json.MAPPER.createObjectNode() : result(partial);
+        ObjectNode result =
+                partial == null ? Json.MAPPER.createObjectNode().put("data", failure.message()) : result(partial);
         result.put("success", false);
         ObjectNode error = result.putObject("error");
         error.put("code", failure.code().name());
         error.put("message", failure.message());
         error.put("retryable", failure.code().retryable());
-        error.put("remediation", failure.code().remediation());
+        error.put("remediation", failed.remediation());
         if (!failure.details().isEmpty()) {
             error.set("details", Json.MAPPER.valueToTree(failure.details()));
         }

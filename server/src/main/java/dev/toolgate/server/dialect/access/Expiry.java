@@ -1,6 +1,7 @@
 package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.HttpFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -24,7 +25,7 @@ final class Expiry {
     /** A time that is still to come; {@code null} stays {@code null}. */
     static @Nullable Instant at(@Nullable Instant time, Instant now) {
         if (time != null && (!time.isAfter(now) || time.isAfter(LAST))) {
-            throw new BadRequest("Field 'expires_at' must be a time to come, before the year 10000; it is "
+            throw HttpFailure.conflict("Field 'expires_at' must be a time to come, before the year 10000; it is "
                     + now.truncatedTo(ChronoUnit.SECONDS) + " now.");
         }
         return time;

@@ -65,7 +65,7 @@ public final class GroupPermissionRoutes {
         edit(exchange, change, wanted.setting(now), Authors.of(exchange, wanted.reason()));
         HeldPermission after = HeldPermission.of(permission(exchange).orElseThrow(() -> nothingSet(exchange)), now);
         change.became(List.of(after));
-        return Response.json(after);
+        return Response.json(after.warning(wanted.warning(tools, tool(exchange))));
     }
 
     private Response clear(Exchange exchange, Change change) {

@@ -5,10 +5,15 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.store.grant.Holder;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Ids from paths, queries and bodies. */
-final class Ids {
+public final class Ids {
+    private static final Pattern UUID_TEXT =
+            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+
     private Ids() {}
 
     static AgentId agent(String text) {
@@ -28,11 +33,12 @@ final class Ids {
     }
 
     static UUID key(String text) {
-        try {
-            return UUID.fromString(text);
-        } catch (IllegalArgumentException malformed) {
-            throw noKey();
-        }
+        return uuid(text).orElseThrow(Ids::noKey);
+    }
+
+    /** A UUID written in full; Java reads shorter ones too, which the document does not allow. */
+    public static Optional<UUID> uuid(String text) {
+        return UUID_TEXT.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
     }
 
     static HttpFailure noKey() {

@@ -26,7 +26,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -86,11 +85,12 @@ public final class KeyRoutes {
 
     /** The key that a page goes on after, which must still be there to tell where that is. */
     private UUID entry(TenantId tenant, String text) {
-        try {
-            return keys.find(tenant, UUID.fromString(text)).orElseThrow().id();
-        } catch (IllegalArgumentException | NoSuchElementException gone) {
-            throw new BadRequest("The key in 'after' is not there any more; begin with the first page again.");
-        }
+        UUID id = Ids.uuid(text)
+                .orElseThrow(() -> new BadRequest("The query parameter 'after' must be the id of a key."));
+        return keys.find(tenant, id)
+                .orElseThrow(() -> HttpFailure.conflict(
+                        "The key in 'after' is not there any more; begin with the first page again."))
+                .id();
     }
 
     private Response create(Exchange exchange, Change change) {

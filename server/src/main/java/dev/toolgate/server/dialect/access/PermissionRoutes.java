@@ -75,7 +75,7 @@ public final class PermissionRoutes {
         change(exchange, change, List.of(edit), Authors.of(exchange, wanted.reason()), Refusals::ofPath);
         return permissions
                 .permission(tenant(exchange), agent(exchange), tool(exchange))
-                .map(set -> Response.json(HeldPermission.of(set, now)))
+                .map(set -> Response.json(HeldPermission.of(set, now).warning(wanted.warning(tools, set.toolName()))))
                 .orElseThrow(() -> nothingSet(exchange)); // somebody else has cleared it meanwhile
     }
 
@@ -93,7 +93,7 @@ public final class PermissionRoutes {
         Instant now = clock.instant();
         List<Edit> edits = request.edits(tools, now);
         change(exchange, change, edits, Authors.of(exchange, request.reason()), Refusals::ofBody);
-        return Response.json(new Changed(edits.size()));
+        return Response.json(new Changed(edits.size(), request.warnings(tools)));
     }
 
     private void change(Exchange exchange, Change change, List<Edit> edits, Author author, Refusing refusing) {
@@ -135,5 +135,5 @@ public final class PermissionRoutes {
         return exchange.principal().tenant();
     }
 
-    private record Changed(int changed) {}
+    private record Changed(int changed, List<String> warnings) {}
 }

@@ -112,7 +112,9 @@ public final class PolicySessionRoutes {
         Principal principal = exchange.principal();
         Instant now = clock.instant();
         PolicyBundle bundle = bundle(wanted.policyBundle());
-        bundle.refusal(principal.tenant(), now).ifPresent(PolicySessionRoutes::refuse);
+        bundle.refusal(principal.tenant(), now).ifPresent(failure -> {
+            throw refusal(bundle, failure);
+        });
         change.about("session_id", bundle.sessionId().value())
                 .because(Authors.of(exchange).reason())
                 .begins(null);
@@ -120,7 +122,7 @@ public final class PolicySessionRoutes {
                         () -> sessions.create(bundle, wanted.agentId(), wanted.workspaceId(), principal.name()))
                 .orElseThrow(() -> HttpFailure.conflict("There is or was a session '" + bundle.sessionId()
                         + "' already; a new session needs an id of its own."));
-        PolicySessionAnswer answer = PolicySessionAnswer.of(made, now);
+        ObjectNode answer = PolicySessionAnswer.of(made, now);
         change.became(answer);
         return new Response.Json(
                 201,
@@ -187,8 +189,12 @@ public final class PolicySessionRoutes {
         }
     }
 
-    private static void refuse(Failure failure) {
-        throw HttpFailure.of(failure.code(), failure.message());
+    /** A bundle of a known version that is another tenant's has the right form, but contradicts who sends it. */
+    private static HttpFailure refusal(PolicyBundle bundle, Failure failure) {
+        boolean ofAnotherTenant = failure.code() == ErrorCode.POLICY_BUNDLE_INVALID
+                && bundle.schemaVersion().equals(PolicyBundle.SCHEMA_VERSION);
+        return new HttpFailure(
+                ofAnotherTenant ? 409 : failure.code().httpStatus(), failure.code(), failure.message());
     }
 
     private record WantedSession(AgentId agentId, @Nullable WorkspaceId workspaceId, ObjectNode policyBundle) {}

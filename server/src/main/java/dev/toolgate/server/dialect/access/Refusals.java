@@ -1,5 +1,6 @@
 package dev.toolgate.server.dialect.access;
 
+import dev.toolgate.core.decision.InvalidCondition;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.store.grant.UnknownTarget;
@@ -18,12 +19,21 @@ public final class Refusals {
         }
     }
 
-    /** Where the body names what may not exist: then the request makes no sense. */
+    /** Where the body names what may not exist: then the request contradicts what is there. */
     public static <T> T ofBody(Supplier<T> work) {
         try {
             return checked(work);
         } catch (UnknownTarget unknown) {
-            throw new BadRequest(message(unknown));
+            throw HttpFailure.conflict(message(unknown));
+        }
+    }
+
+    /** Where something has not the form that the document says. */
+    public static void ofForm(Runnable check) {
+        try {
+            check.run();
+        } catch (IllegalArgumentException wrong) {
+            throw new BadRequest(message(wrong));
         }
     }
 
@@ -31,14 +41,17 @@ public final class Refusals {
     public static <T> T at(String field, Supplier<T> work) {
         try {
             return ofBody(work);
-        } catch (BadRequest wrong) {
-            throw new BadRequest("Field '" + field + "': " + message(wrong));
+        } catch (HttpFailure wrong) {
+            throw wrong.saying("Field '" + field + "': " + message(wrong));
         }
     }
 
     private static <T> T checked(Supplier<T> work) {
         try {
             return work.get();
+        } catch (InvalidCondition unusable) {
+            // It has the form of a condition; what it says does not fit the language or its own examples.
+            throw HttpFailure.conflict(message(unusable));
         } catch (IllegalArgumentException wrong) {
             throw new BadRequest(message(wrong));
         }

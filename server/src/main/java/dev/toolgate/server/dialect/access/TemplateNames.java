@@ -1,6 +1,6 @@
 package dev.toolgate.server.dialect.access;
 
-import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.store.grant.PermissionHistory;
 import dev.toolgate.store.grant.Template;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class TemplateNames {
                         .filter(template -> template.name().equalsIgnoreCase(idOrName))
                         .findFirst());
         return named.map(Template::templateId)
-                .orElseThrow(() -> new BadRequest("There is no such template; there are "
+                .orElseThrow(() -> HttpFailure.conflict("There is no such template; there are "
                         + String.join(
                                 ", ", all.stream().map(Template::templateId).toList()) + "."));
     }

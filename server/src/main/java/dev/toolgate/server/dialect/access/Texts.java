@@ -8,9 +8,15 @@ public final class Texts {
 
     /** A text of one line that is not blank and not too long. */
     public static void check(String field, String value, int longest) {
-        if (value.isBlank() || value.length() > longest || value.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(
-                    "Field '" + field + "' must be 1 to " + longest + " printable characters.");
+        checkAs("Field '" + field + "'", value, longest);
+    }
+
+    /** The same for something that people call by this name. */
+    static void checkAs(String what, String value, int longest) {
+        if (value.isBlank()
+                || value.codePointCount(0, value.length()) > longest
+                || value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(what + " must be 1 to " + longest + " printable characters.");
         }
     }
 

@@ -7,6 +7,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.server.dialect.Impersonation;
 import dev.toolgate.server.http.Access;
@@ -32,15 +33,17 @@ public final class ToolRoutes {
     private final Gate gate;
     private final Grants grants;
     private final ExecuteAnswer answers;
+    private final ValidateAnswer validations;
 
     /**
      * @param largestCall the most bytes the body of a call may have
      */
-    public ToolRoutes(Gate gate, Grants grants, int largestCall) {
+    public ToolRoutes(Gate gate, Grants grants, GrantAdvice advice, int largestCall) {
         this.largestCall = largestCall;
         this.gate = gate;
         this.grants = grants;
-        this.answers = new ExecuteAnswer(grants);
+        this.answers = new ExecuteAnswer(grants, advice);
+        this.validations = new ValidateAnswer(grants, advice);
     }
 
     /** The routes. */
@@ -78,7 +81,7 @@ public final class ToolRoutes {
         Principal principal = exchange.principal();
         requireActing(principal, request.agentId());
         Call call = request.call(caller(principal, request.agentId(), request.sessionId()));
-        return new ValidateAnswer(grants).encode(request, call, gate.judge(call));
+        return validations.encode(request, call, gate.judge(call));
     }
 
     private Response permissions(Exchange exchange) {

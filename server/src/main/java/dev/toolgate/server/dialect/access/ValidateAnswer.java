@@ -5,6 +5,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.pipeline.Judgement;
+import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.port.Grants;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.HttpFailure;
@@ -15,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class ValidateAnswer {
     private final Denial denial;
 
-    ValidateAnswer(Grants grants) {
-        this.denial = new Denial(grants);
+    ValidateAnswer(Grants grants, GrantAdvice advice) {
+        this.denial = new Denial(grants, advice);
     }
 
     Response encode(ValidateRequest request, Call call, Judgement judgement) {

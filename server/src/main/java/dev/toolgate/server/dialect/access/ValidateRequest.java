@@ -25,10 +25,9 @@ record ValidateRequest(
         @Nullable SessionId sessionId,
         @Nullable Instant timestamp) {
     private static final int LONGEST_WORD = 100;
-    private static final int LONGEST_TOOL = 200;
 
     ValidateRequest {
-        Texts.check("tool_name", toolName, LONGEST_TOOL);
+        Texts.check("tool_name", toolName, ToolNames.LONGEST);
         Texts.checkNullable("operation", operation, LONGEST_WORD);
         Texts.checkNullable("project_id", projectId, LONGEST_WORD);
     }

@@ -2,6 +2,7 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.store.grant.Edit;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,5 +23,10 @@ record WantedPermission(
     Edit.Setting setting(Instant now) {
         WantedTerms terms = new WantedTerms(requiresApproval, condition, conditionExamples, expiresAt, maxUses, notes);
         return allowed ? terms.allow(now) : terms.refuse();
+    }
+
+    /** What is odd about allowing this tool. */
+    Optional<String> warning(ToolNames tools, String tool) {
+        return allowed ? tools.warning(tool) : Optional.empty();
     }
 }

@@ -30,6 +30,9 @@ record WantedTerms(
     }
 
     Edit.Setting allow(Instant now) {
+        if (conditionExamples != null && condition == null) {
+            throw new BadRequest("Examples belong to a condition, and there is none.");
+        }
         Terms terms = new Terms(
                 Boolean.TRUE.equals(requiresApproval) ? Approval.REQUIRED : Approval.NOT_NEEDED,
                 Expiry.at(expiresAt, now),

@@ -1,5 +1,6 @@
 package dev.toolgate.server.dialect.approval;
 
+import dev.toolgate.server.dialect.access.Ids;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.HttpFailure;
 import java.util.UUID;
@@ -9,19 +10,13 @@ final class Questions {
     private Questions() {}
 
     static UUID id(String text) {
-        try {
-            return UUID.fromString(text);
-        } catch (IllegalArgumentException malformed) {
-            throw none();
-        }
+        return Ids.uuid(text).orElseThrow(Questions::none);
     }
 
     static UUID afterId(String text) {
-        try {
-            return UUID.fromString(text);
-        } catch (IllegalArgumentException malformed) {
-            throw new BadRequest("The query parameter 'after' must be the id of the last entry before.");
-        }
+        return Ids.uuid(text)
+                .orElseThrow(() ->
+                        new BadRequest("The query parameter 'after' must be the id of the last entry before."));
     }
 
     static HttpFailure none() {

@@ -14,7 +14,7 @@ import dev.toolgate.server.identity.Principal;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts uploads and deletions over HTTP on record, as calls of tools are: that one begins, before anything changes, and
+ * Puts uploads, deletions and reads by others on record, as calls of tools are: that one begins, before anything changes, and
  * what became of it, before anybody is told.
  */
 final class ArtifactRecords {
@@ -32,6 +32,7 @@ final class ArtifactRecords {
         ObjectNode facts = Json.MAPPER.createObjectNode();
         facts.put("artifact_id", artifact.uri().id());
         facts.put("agent_id", artifact.agent() == null ? null : artifact.agent().value());
+        facts.put("session_id", artifact.session() == null ? null : artifact.session().value());
         facts.put("kind", artifact.kind());
         facts.put("media_type", artifact.mediaType());
         facts.put("name", artifact.name());

@@ -1,9 +1,12 @@
 package dev.toolgate.server.dialect.artifacts;
 
+import dev.toolgate.core.artifact.ArtifactAccess;
 import dev.toolgate.core.artifact.ArtifactPosition;
+import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.FoundArtifact;
+import dev.toolgate.core.artifact.Lookup;
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.ErrorCode;
@@ -24,6 +27,8 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
@@ -37,18 +42,21 @@ public final class ArtifactRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactRoutes.class);
     private static final String ALL = "/workspaces/{workspace_id}/artifacts";
     private static final String ONE = ALL + "/{artifact_id}";
+    private static final String READ = "read";
     private static final String DELETE = "delete";
     private static final int USUAL_PAGE = 100;
     private static final int LARGEST_PAGE = 1000;
 
     private final ArtifactStore store;
+    private final ArtifactVisitors visitors;
     private final ArtifactRecords records;
 
     /**
-     * @param changes puts uploads and deletions on record
+     * @param changes puts uploads, deletions and reads by others on record
      */
-    public ArtifactRoutes(ArtifactStore store, AuditedChanges changes) {
+    public ArtifactRoutes(ArtifactStore store, ArtifactAccess access, AuditedChanges changes) {
         this.store = store;
+        this.visitors = new ArtifactVisitors(access);
         this.records = new ArtifactRecords(changes);
     }
 
@@ -56,20 +64,26 @@ public final class ArtifactRoutes {
     public List<Route> all() {
         return List.of(
                 Route.post(ALL, Access.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::store)
-                        .withQuery("name")
+                        .withQuery("name", ArtifactVisitors.SESSION)
                         .withSlashesIn("workspace_id")
                         .recorded(Recording.BY_ITSELF),
                 Route.get(ALL, Access.needs(Right.LIST_ARTIFACTS), Dialect.STANDARD, this::list)
-                        .withQuery("limit", "page")
+                        .withQuery("limit", "page", ArtifactVisitors.SESSION)
                         .withSlashesIn("workspace_id"),
                 Route.get(ONE, Access.needs(Right.READ_ARTIFACTS), Dialect.STANDARD, this::read)
+                        .withQuery(ArtifactVisitors.SESSION)
                         .withSlashesIn("workspace_id"),
                 Route.delete(ONE, Access.needs(Right.WRITE_ARTIFACTS), Dialect.STANDARD, this::delete)
-                        .withSlashesIn("workspace_id").recorded(Recording.BY_ITSELF));
+                        .withQuery(ArtifactVisitors.SESSION)
+                        .withSlashesIn("workspace_id")
+                        .recorded(Recording.BY_ITSELF));
     }
 
     private Response store(Exchange exchange) {
         Principal principal = exchange.principal();
+        if (exchange.announcedBytes() == 0 && exchange.header("Content-Type").isEmpty()) {
+            throw new BadRequest("The request has no body; an artifact without bytes needs a Content-Type.");
+        }
         String mediaType = exchange.header("Content-Type").orElse(NewArtifact.UNKNOWN_TYPE);
         if (!NewArtifact.isMediaType(mediaType)) {
             throw new BadRequest("The header Content-Type must be a media type such as text/plain; charset=utf-8.");
@@ -78,6 +92,7 @@ public final class ArtifactRoutes {
                 principal.tenant(),
                 workspace(exchange),
                 principal.agent(),
+                visitors.session(exchange, workspace(exchange)),
                 "upload",
                 mediaType,
                 exchange.query().text("name").orElse(""));
@@ -145,16 +160,25 @@ public final class ArtifactRoutes {
         int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
         WorkspaceId workspace = workspace(exchange);
         List<StoredArtifact> found =
-                store.list(exchange.principal().tenant(), workspace, position(exchange), limit + 1);
+                store.list(
+                        exchange.principal().tenant(),
+                        visitors.reader(exchange, workspace),
+                        workspace,
+                        position(exchange),
+                        limit + 1);
         List<ArtifactAnswer> page =
                 found.stream().limit(limit).map(ArtifactAnswer::of).toList();
         return new Response.Json(
-                200, page, found.size() <= limit ? Map.of() : Map.of("Link", next(limit, found.get(limit - 1))));
+                200, page, found.size() <= limit ? Map.of() : Map.of("Link", next(exchange, limit, found.get(limit - 1))));
     }
 
-    private static String next(int limit, StoredArtifact last) {
+    private static String next(Exchange exchange, int limit, StoredArtifact last) {
         String one = last.uri().toString();
-        return "</" + one.substring(0, one.lastIndexOf('/')) + "?limit=" + limit + "&page="
+        String session = exchange.query()
+                .text(ArtifactVisitors.SESSION)
+                .map(id -> "&" + ArtifactVisitors.SESSION + "=" + URLEncoder.encode(id, StandardCharsets.UTF_8))
+                .orElse("");
+        return "</" + one.substring(0, one.lastIndexOf('/')) + "?limit=" + limit + session + "&page="
                 + ArtifactPosition.of(last).token() + ">; rel=\"next\"";
     }
 
@@ -167,7 +191,13 @@ public final class ArtifactRoutes {
     }
 
     private Response read(Exchange exchange) throws IOException {
-        FoundArtifact found = found(exchange);
+        FoundArtifact found = found(exchange, READ);
+        Principal principal = exchange.principal();
+        if (principal.agent() == null || !principal.agent().equals(found.facts().agent())) {
+            ObjectNode facts = ArtifactRecords.facts(found.facts());
+            records.unannounced(exchange, workspace(exchange), READ, facts)
+                    .done(facts, ArtifactRecords.summary(found.facts()));
+        }
         try {
             return Download.of(exchange, found);
         } catch (NoSuchFileException deletedMeanwhile) {
@@ -177,10 +207,10 @@ public final class ArtifactRoutes {
 
     private Response delete(Exchange exchange) throws IOException {
         Principal principal = exchange.principal();
-        StoredArtifact artifact = found(exchange).facts();
+        StoredArtifact artifact = found(exchange, DELETE).facts();
         ObjectNode facts = ArtifactRecords.facts(artifact);
         if (principal.agent() != null && !principal.agent().equals(artifact.agent())) {
-            String why = "An agent deletes artifacts of its own only; this is another's.";
+            String why = "An agent deletes artifacts of its own only; this one it may only read.";
             records.unannounced(exchange, workspace(exchange), DELETE, facts)
                     .refused(ErrorCode.PERMISSION_DENIED, why);
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, why);
@@ -200,10 +230,21 @@ public final class ArtifactRoutes {
         return Response.empty();
     }
 
-    private FoundArtifact found(Exchange exchange) throws IOException {
-        ArtifactUri uri = ArtifactUri.of(workspace(exchange), exchange.path("artifact_id"))
-                .orElseThrow(ArtifactRoutes::absent);
-        return store.find(exchange.principal().tenant(), uri).orElseThrow(ArtifactRoutes::absent);
+    /** What the path names, if the caller may see it; an attempt to reach that of another is on record. */
+    private FoundArtifact found(Exchange exchange, String operation) throws IOException {
+        WorkspaceId workspace = workspace(exchange);
+        ArtifactReader reader = visitors.reader(exchange, workspace);
+        ArtifactUri uri =
+                ArtifactUri.of(workspace, exchange.path("artifact_id")).orElseThrow(ArtifactRoutes::absent);
+        return switch (store.find(exchange.principal().tenant(), reader, uri)) {
+            case Lookup.Found found -> found.artifact();
+            case Lookup.Hidden hidden -> {
+                records.unannounced(exchange, workspace, operation, ArtifactRecords.facts(hidden.facts()))
+                        .refused(ErrorCode.PERMISSION_DENIED, "The artifact is another agent's.");
+                throw absent();
+            }
+            case Lookup.Absent absent -> throw absent();
+        };
     }
 
     private static WorkspaceId workspace(Exchange exchange) {

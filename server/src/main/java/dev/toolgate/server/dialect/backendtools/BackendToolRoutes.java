@@ -10,9 +10,9 @@ import dev.toolgate.core.policy.Session;
 import dev.toolgate.core.port.Policies;
 import dev.toolgate.server.dialect.Impersonation;
 import dev.toolgate.server.http.Access;
-import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
+import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.FieldNames;
 import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Recording;
@@ -50,7 +50,8 @@ public final class BackendToolRoutes {
     private Response invoke(Exchange exchange) {
         Invocation asked = exchange.json(invocation);
         if (!asked.toolName().equals(exchange.path("tool_name"))) {
-            throw new BadRequest("Field 'toolName' and the path name different tools; send the same name in both.");
+            throw HttpFailure.conflict(
+                    "Field 'toolName' and the path name different tools; send the same name in both.");
         }
         Principal principal = exchange.principal();
         Caller caller = new Caller(

@@ -22,7 +22,7 @@ final class ExecuteToolAnswer {
     static Response of(Outcome outcome, String correlationId) {
         return switch (outcome) {
             case Outcome.Completed completed -> Response.json(success(completed.output(), correlationId));
-            case Outcome.Failed failed -> throw error(failed.failure());
+            case Outcome.Failed failed -> throw error(failed.failure()).advising(failed.remediation());
             case Outcome.Refused refused -> throw error(refused.failure());
         };
     }

@@ -2,6 +2,7 @@ package dev.toolgate.server.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,6 +96,60 @@ class CommandsTest {
 
         assertThat(terminal.run("groups", "grant", "writers", "bash").code()).isZero();
         assertThat(sent().path("changes").path(0).path("group_id").asString()).isEqualTo("writers");
+    }
+
+    @Test
+    void a_warning_of_the_server_is_shown_beside_what_was_done() {
+        server.on(BULK, 200, "{\"changed\":1,\"warnings\":[\"No tool is called 'raed'; the nearest name is 'read'.\"]}");
+
+        var result = terminal.run("grant", "writer", "raed");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out().strip()).isEqualTo("Granted to writer: raed.");
+        assertThat(result.err().strip())
+                .isEqualTo("toolgate: warning: No tool is called 'raed'; the nearest name is 'read'.");
+    }
+
+    @Test
+    void adding_an_agent_that_is_there_says_so_and_is_no_error() {
+        server.on("POST /api/v1/agents", 409, error("INVALID_REQUEST", "There is an agent 'writer' already."));
+        server.on("GET /api/v1/agents/writer", 200, "{\"agent_id\":\"writer\"}");
+
+        var result = terminal.run("agents", "add", "writer");
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out().strip()).isEqualTo("Agent writer is there already; nothing about it was changed.");
+    }
+
+    @Test
+    void adding_an_agent_with_an_unknown_template_is_an_error() {
+        server.on("POST /api/v1/agents", 409, error("INVALID_REQUEST", "There is no such template."));
+        server.on("GET /api/v1/agents/writer", 404, error("INVALID_REQUEST", "There is no agent 'writer'."));
+
+        var result = terminal.run("agents", "add", "writer", "--template", "none");
+
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("There is no such template.");
+    }
+
+    @Test
+    void advice_at_the_command_line_speaks_of_commands() {
+        for (ErrorCode code : ErrorCode.values()) {
+            server.on("GET /api/v1/agents/x", code.httpStatus(), error(code.name(), "It did not work."));
+
+            var result = terminal.run("agents", "show", "x");
+
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.err())
+                    .startsWith("toolgate: It did not work. ")
+                    .doesNotContain("field", "header", "send the call");
+        }
+    }
+
+    private static String error(String code, String message) {
+        return """
+                {"error": {"code": "%s", "message": "%s", "remediation": "%s", "retryable": false}}""".formatted(
+                code, message, ErrorCode.valueOf(code).remediation());
     }
 
     @Test

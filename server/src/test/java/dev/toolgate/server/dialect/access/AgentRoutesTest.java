@@ -101,7 +101,7 @@ class AgentRoutesTest {
     void with_an_unknown_template_there_is_no_agent_either() {
         Reply refused = operator.post("/api/v1/agents", "{\"agent_id\": \"halfway\", \"template\": \"wizard\"}");
 
-        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.message())
                 .startsWith("There is no such template; there are ")
                 .contains("reviewer");

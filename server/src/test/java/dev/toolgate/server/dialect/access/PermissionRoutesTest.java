@@ -171,14 +171,27 @@ class PermissionRoutesTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "\"condition\": \"project = 'p'\" | at position 1:9",
+                "\"condition\": \"true &&\\n nonsense\" | at position 2:2",
+                "\"condition\": \"true\", \"condition_examples\": {\"does_not_match\": [{}]} | Example 1 of 'does_not_match'",
+                "\"expires_at\": \"2020-01-01T00:00:00Z\" | Field 'expires_at' must be a time to come",
+            })
+    void terms_that_contradict_themselves_or_the_clock_are_a_conflict(String terms, String message) {
+        Reply refused = operator.put("/api/v1/permissions/untouched/bash", "{\"allowed\": true, " + terms + "}");
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+        assertThat(refused.message()).contains(message);
+        assertThat(operator.get("/api/v1/agents/untouched").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "{} | Missing required field: allowed.",
                 "{\"allowed\": \"yes\"} | Field 'allowed' must be true or false, not text.",
-                "{\"allowed\": true, \"condition\": \"project = 'p'\"} | at position 1:9",
-                "{\"allowed\": true, \"condition\": \"true &&\\n nonsense\"} | at position 2:2",
                 "{\"allowed\": true, \"condition_examples\": {\"matches\": [{}]}} | Examples belong to a condition",
-                "{\"allowed\": true, \"condition\": \"true\", \"condition_examples\": {\"does_not_match\": [{}]}} | Example 1 of 'does_not_match'",
-                "{\"allowed\": true, \"expires_at\": \"2020-01-01T00:00:00Z\"} | Field 'expires_at' must be a time to come",
-                "{\"allowed\": true, \"expires_at\": \"+12000-01-01T00:00:00Z\"} | Field 'expires_at' must be a time to come",
+                "{\"allowed\": true, \"expires_at\": \"+12000-01-01T00:00:00Z\"} | Field 'expires_at' must be a time such as",
                 "{\"allowed\": true, \"expires_at\": \"tomorrow\"} | Field 'expires_at' must be a time such as",
                 "{\"allowed\": true, \"max_uses\": 0} | at least 1",
                 "{\"allowed\": true, \"notes\": \"a\\u0000\"} | The notes must be",
@@ -224,19 +237,19 @@ class PermissionRoutesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{\"group_id\": \"nowhere\", \"tool_name\": \"bash\", \"allowed\": true} | There is no group 'nowhere'.",
-                "{\"agent_id\": \"b\", \"tool_name\": \"bash\", \"allowed\": true, \"condition\": \"1 +\"} | For tool 'bash': The condition",
-                "{\"agent_id\": \"b\", \"tool_name\": \"\", \"allowed\": true} | Field 'changes[1]': A tool name must be",
-                "{\"agent_id\": \"b\", \"tool_name\": \"bash\", \"allowed\": true, \"max_uses\": 0} | Field 'changes[1]': The number of uses",
-                "{\"agent_id\": \"b\", \"tool_name\": \"bash\", \"allowed\": true, \"clear\": true} | Field 'changes[1]': Give either 'allowed' or 'clear'",
-                "{\"agent_id\": \"b\", \"group_id\": \"g\", \"tool_name\": \"bash\", \"allowed\": true} | Field 'changes[1]': Give either 'agent_id' or 'group_id'",
-                "{\"agent_id\": \"b\", \"allowed\": true} | Missing required field: changes[1].tool_name.",
+                "{\"group_id\": \"nowhere\", \"tool_name\": \"bash\", \"allowed\": true} | 409 | There is no group 'nowhere'.",
+                "{\"agent_id\": \"b\", \"tool_name\": \"bash\", \"allowed\": true, \"condition\": \"1 +\"} | 409 | For tool 'bash': The condition",
+                "{\"agent_id\": \"b\", \"tool_name\": \"\", \"allowed\": true} | 400 | Field 'changes[1]': A tool name must be",
+                "{\"agent_id\": \"b\", \"tool_name\": \"bash\", \"allowed\": true, \"max_uses\": 0} | 400 | Field 'changes[1]': The number of uses",
+                "{\"agent_id\": \"b\", \"tool_name\": \"bash\", \"allowed\": true, \"clear\": true} | 400 | Field 'changes[1]': Give either 'allowed' or 'clear'",
+                "{\"agent_id\": \"b\", \"group_id\": \"g\", \"tool_name\": \"bash\", \"allowed\": true} | 400 | Field 'changes[1]': Give either 'agent_id' or 'group_id'",
+                "{\"agent_id\": \"b\", \"allowed\": true} | 400 | Missing required field: changes[1].tool_name.",
             })
-    void if_one_of_many_changes_is_wrong_none_is_made(String wrong, String message) {
+    void if_one_of_many_changes_is_wrong_none_is_made(String wrong, int status, String message) {
         Reply refused = operator.post("/api/v1/permissions/bulk", """
                 {"changes": [{"agent_id": "unbulked", "tool_name": "bash", "allowed": true}, %s]}""".formatted(wrong));
 
-        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(status);
         assertThat(refused.message()).contains(message);
         assertThat(operator.get("/api/v1/agents/unbulked").status()).isEqualTo(404);
     }
@@ -275,7 +288,7 @@ class PermissionRoutesTest {
                 .isEqualTo(404);
         assertThat(operator.post("/api/v1/agents/temp/template", "{\"template\": \"wizard\"}")
                         .status())
-                .isEqualTo(400);
+                .isEqualTo(409);
     }
 
     private static String me() {

@@ -84,14 +84,14 @@ class ArtifactRecordsTest {
         String path = location(upload(agent, "ws_no", "x", ""));
         Client colleague = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("agent_2")));
 
-        assertThat(colleague.delete(path).status()).isEqualTo(403);
+        assertThat(colleague.delete(path).status()).isEqualTo(404);
         assertThat(upload(agent, "ws_big", "x".repeat(2000), "").status()).isEqualTo(413);
 
         JsonNode refused = only("ws_no", "delete");
         assertThat(refused.path("status").asString()).isEqualTo("REFUSED");
         assertThat(refused.path("agent_id").asString()).isEqualTo("agent_2");
         assertThat(refused.path("error_code").asString()).isEqualTo("PERMISSION_DENIED");
-        assertThat(refused.path("denial_reason").asString()).contains("of its own only");
+        assertThat(refused.path("denial_reason").asString()).contains("another agent's");
         assertThat(only("ws_big", "upload").path("status").asString()).isEqualTo("FAILED");
     }
 

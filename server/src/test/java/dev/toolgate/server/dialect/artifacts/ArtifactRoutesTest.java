@@ -215,8 +215,8 @@ class ArtifactRoutesTest {
         String own = location(upload(agent, "ws_delete", "text/plain", "mine", ""));
         Client colleague = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("agent_2")));
 
-        assertThat(colleague.get(own).text()).isEqualTo("mine");
-        assertThat(colleague.delete(own).status()).isEqualTo(403);
+        assertThat(colleague.get(own).status()).isEqualTo(404);
+        assertThat(colleague.delete(own).status()).isEqualTo(404);
         assertThat(agent.get(own).text()).isEqualTo("mine");
         assertThat(agent.delete(own).status()).isEqualTo(204);
         assertThat(agent.get(own).status()).isEqualTo(404);

@@ -171,11 +171,20 @@ class BackendToolsTest {
         }
     }
 
+    @Test
+    void a_path_and_a_body_that_name_different_tools_are_a_conflict() {
+        Reply reply = agent.post(
+                "/tools/say/invoke",
+                "{\"sessionId\": \"sess_1\", \"taskId\": \"t\", \"stepId\": \"s\", \"toolName\": \"bash\", \"arguments\": {}}");
+
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(409);
+        assertThat(reply.message()).contains("different tools");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {                                                                                                     | JSON
             {"sessionId": "sess_1", "taskId": "t", "stepId": "s", "toolName": "say"}                              | arguments
-            {"sessionId": "sess_1", "taskId": "t", "stepId": "s", "toolName": "bash", "arguments": {}}            | different tools
             {"sessionId": "sess_1", "taskId": "", "stepId": "s", "toolName": "say", "arguments": {}}              | taskId
             {"sessionId": "", "taskId": "t", "stepId": "s", "toolName": "say", "arguments": {}}                   | session
             {"sessionId": "sess_1", "taskId": "t", "stepId": "s", "toolName": "say", "arguments": {}, "more": 1}  | more""")

@@ -1,14 +1,14 @@
-package dev.toolgate.server.config;
+package dev.toolgate.core.tool;
 
 import java.util.Collection;
 import java.util.Comparator;
 
 /** Finds the name somebody may have meant. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {}
 
     /** The name that takes the fewest changed characters. */
-    static String to(String written, Collection<String> names) {
+    public static String to(String written, Collection<String> names) {
         return names.stream()
                 .min(Comparator.comparingInt(name -> changes(written, name)))
                 .orElse("");

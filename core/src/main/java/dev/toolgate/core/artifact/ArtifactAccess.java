@@ -1,0 +1,65 @@
+package dev.toolgate.core.artifact;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.policy.Session;
+import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.port.Policies;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/** Decides which artifacts an agent may see: its own, those of its session and, with a grant, those of other agents. */
+public final class ArtifactAccess {
+    /** What an operator grants to an agent that may read the artifacts of others, in place of a tool's name. */
+    public static final String GRANT = "artifacts";
+
+    private final Grants grants;
+    private final Policies sessions;
+    private final Clock clock;
+
+    public ArtifactAccess(Grants grants, Policies sessions, Clock clock) {
+        this.grants = grants;
+        this.sessions = sessions;
+        this.clock = clock;
+    }
+
+    /** What an agent may see, in the session it names if it names one; that it may use it is checked before. */
+    public ArtifactReader of(Caller caller) {
+        return isGranted(caller.tenant(), caller.agent())
+                ? new ArtifactReader.Attributed()
+                : new ArtifactReader.Of(
+                        Set.of(caller.agent()),
+                        caller.session() == null ? Set.<SessionId>of() : Set.of(caller.session()));
+    }
+
+    /** Why a caller cannot name this session; empty if it can, or names none. */
+    public Optional<Failure> refusal(Caller caller) {
+        return caller.session() == null
+                ? Optional.empty()
+                : sessions.find(caller.tenant(), caller.session())
+                        .map(session -> session.refusal(caller, clock.instant()))
+                        .orElseGet(() -> Optional.of(Session.notFound(String.valueOf(caller.session()))));
+    }
+
+    /** Why somebody who is no agent cannot name this session; empty if there is one. */
+    public Optional<Failure> refusal(TenantId tenant, SessionId session) {
+        return sessions.find(tenant, session).isPresent()
+                ? Optional.empty()
+                : Optional.of(Session.notFound(session.value()));
+    }
+
+    // Conditions, counted uses and approvals are about calls of tools; a grant with them does not open artifacts.
+    private boolean isGranted(TenantId tenant, AgentId agent) {
+        Instant now = clock.instant();
+        return grants.find(tenant, agent, GRANT).stream()
+                .anyMatch(grant -> grant.condition() == null
+                        && grant.uses() == null
+                        && grant.approval() == Grants.Approval.NOT_NEEDED
+                        && (grant.expiresAt() == null || now.isBefore(grant.expiresAt())));
+    }
+}
