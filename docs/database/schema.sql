@@ -257,6 +257,7 @@ CREATE TABLE approvals (
     claimed_at timestamp with time zone,
     ended_at timestamp with time zone,
     ends_with_waiter boolean DEFAULT false NOT NULL,
+    masked_characters bigint DEFAULT 0 NOT NULL,
     CONSTRAINT approvals_check CHECK (((verdict IS NULL) = (answered_at IS NULL))),
     CONSTRAINT approvals_scope_check CHECK (((scope)::text = ANY ((ARRAY['once'::character varying, 'session'::character varying, 'agent'::character varying])::text[]))),
     CONSTRAINT approvals_verdict_check CHECK (((verdict)::text = ANY ((ARRAY['APPROVED'::character varying, 'DENIED'::character varying, 'TIMED_OUT'::character varying, 'WITHDRAWN'::character varying])::text[]))),
