@@ -192,6 +192,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule(), new TrustRule())),
                 new Hold(
                         approvals,
+                        settings.approvals()::termsOf,
                         settings.approvals().patience(),
                         settings.approvals().expireAfter(),
                         redactor),

@@ -76,11 +76,7 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
         return standing.values().stream()
                 .filter(stands -> stands.tenant().equals(call.caller().tenant()))
                 .map(Stands::approval)
-                .filter(yes -> yes.agent().equals(call.caller().agent())
-                        && yes.tool().equals(question.tool())
-                        && (yes.session() == null
-                                || yes.session().equals(call.caller().session()))
-                        && (yes.expiresAt() == null || now.isBefore(yes.expiresAt())))
+                .filter(yes -> yes.covers(question) && (yes.expiresAt() == null || now.isBefore(yes.expiresAt())))
                 .findFirst();
     }
 
@@ -127,22 +123,24 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
         if (say.scope() == Scope.SESSION && before.caller().session() == null) {
             throw new IllegalArgumentException("The call belongs to no session, so it cannot be approved for one.");
         }
-        if (!question.answer(say)) {
-            return new Ruling.TooLate(question.request());
-        }
-        if (say.yesOrNo() == YesOrNo.YES && say.scope() != Scope.ONCE) {
+        Ruling ruling = question.answer(say);
+        if (ruling instanceof Ruling.Counted(ApprovalRequest after)
+                && after.scope() != null
+                && after.scope() != Scope.ONCE) {
             StandingApproval yes = new StandingApproval(
                     UUID.randomUUID(),
                     before.caller().agent(),
                     before.tool(),
-                    say.scope() == Scope.SESSION ? before.caller().session() : null,
-                    say.by(),
+                    after.scope() == Scope.SESSION ? before.caller().session() : null,
+                    after.answer() == null ? say.by() : String.valueOf(after.answer().by()),
                     say.reason(),
                     clock.instant(),
-                    say.until());
+                    say.until(),
+                    after.causes(),
+                    after.yeses().stream().map(ApprovalRequest.Yes::by).toList());
             standing.put(yes.id(), new Stands(tenant, yes));
         }
-        return new Ruling.Counted(question.request());
+        return ruling;
     }
 
     @Override

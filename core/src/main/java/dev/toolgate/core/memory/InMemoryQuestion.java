@@ -3,6 +3,7 @@ package dev.toolgate.core.memory;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.ApprovalRequest;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals.Answer;
 import dev.toolgate.core.port.Approvals.Question;
 import dev.toolgate.core.port.Approvals.Verdict;
@@ -11,8 +12,11 @@ import dev.toolgate.core.port.RequestKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One question in memory, and those who wait for its answer. */
@@ -21,6 +25,7 @@ final class InMemoryQuestion implements HeldQuestion {
     private final Question question;
     private final Clock clock;
     private final Instant askedAt;
+    private final List<ApprovalRequest.Yes> yeses = new ArrayList<>();
     private Instant expiresAt;
     private @Nullable Answer answer;
     private ApprovalDesk.@Nullable Scope scope;
@@ -67,14 +72,33 @@ final class InMemoryQuestion implements HeldQuestion {
         return over;
     }
 
-    /** Whether this answer is the one that counts. */
-    synchronized boolean answer(ApprovalDesk.Say say) {
+    /** What comes of an answer. */
+    synchronized ApprovalDesk.Ruling answer(ApprovalDesk.Say say) {
         if (settled() != null) {
-            return false;
+            return new ApprovalDesk.Ruling.TooLate(request());
         }
-        scope = say.yesOrNo() == ApprovalDesk.YesOrNo.YES ? say.scope() : null;
-        settle(new Answer(say.yesOrNo().verdict(), say.by(), say.reason(), clock.instant()));
-        return true;
+        if (say.yesOrNo() == ApprovalDesk.YesOrNo.NO) {
+            settle(new Answer(Verdict.DENIED, say.by(), say.reason(), clock.instant()));
+            return new ApprovalDesk.Ruling.Counted(request());
+        }
+        if (question.terms().approver() == ApprovalTerms.Approver.NOT_THE_CALLER
+                && say.by().equals(question.call().caller().principal())) {
+            return new ApprovalDesk.Ruling.OwnCall(request());
+        }
+        if (yeses.stream().anyMatch(yes -> yes.by().equals(say.by()))) {
+            return new ApprovalDesk.Ruling.SaidBefore(request());
+        }
+        yeses.add(new ApprovalRequest.Yes(say.by(), say.reason(), clock.instant()));
+        scope = scope == null ? say.scope() : scope.and(say.scope());
+        if (yeses.size() < question.terms().approvers()) {
+            return new ApprovalDesk.Ruling.OneOfSeveral(request());
+        }
+        settle(new Answer(
+                Verdict.APPROVED,
+                yeses.stream().map(ApprovalRequest.Yes::by).collect(Collectors.joining(", ")),
+                say.reason(),
+                clock.instant()));
+        return new ApprovalDesk.Ruling.Counted(request());
     }
 
     private void settle(Answer newAnswer) {
@@ -149,6 +173,9 @@ final class InMemoryQuestion implements HeldQuestion {
                 askedAt,
                 expiresAt,
                 settled(),
-                scope);
+                answer == null ? null : scope,
+                question.causes(),
+                question.terms(),
+                List.copyOf(yeses));
     }
 }

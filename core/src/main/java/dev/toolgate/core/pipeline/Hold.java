@@ -6,15 +6,18 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.HeldQuestion;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.ToolSpec;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,21 +30,29 @@ public final class Hold implements Stage {
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     private final Approvals approvals;
+    private final Function<ToolSpec<?>, ApprovalTerms> terms;
     private final Duration patience;
     private final Duration expireAfter;
     private final QuestionText texts;
 
     /** For calls whose callers all wait. */
     public Hold(Approvals approvals, Duration patience) {
-        this(approvals, patience, USUAL_EXPIRY, Redactor.standard());
+        this(approvals, _ -> ApprovalTerms.ONE_YES, patience, USUAL_EXPIRY, Redactor.standard());
     }
 
     /**
+     * @param terms whose yes a call of a tool needs
      * @param patience how long a caller waits, and its question with it
      * @param expireAfter how long the question of a caller stays open that comes back later
      */
-    public Hold(Approvals approvals, Duration patience, Duration expireAfter, Redactor redactor) {
+    public Hold(
+            Approvals approvals,
+            Function<ToolSpec<?>, ApprovalTerms> terms,
+            Duration patience,
+            Duration expireAfter,
+            Redactor redactor) {
         this.approvals = approvals;
+        this.terms = terms;
         this.patience = patience;
         this.expireAfter = expireAfter;
         this.texts = new QuestionText(redactor);
@@ -76,7 +87,8 @@ public final class Hold implements Stage {
         Call call = passage.call();
         RequestKey key = CallDigest.key(call);
         Duration lifetime = call.whenHeld() == Call.WhenHeld.RETURN ? expireAfter : patience;
-        Approvals.Question put = texts.question(passage, key, needed);
+        Approvals.Question put = texts.question(
+                passage, key, needed, terms.apply(passage.bound().tool().spec()));
         return switch (approvals.ask(put, lifetime)) {
             case Approvals.Reply.Settled settled when passage.isEqualToHeldCall() -> stillHeld(passage);
             case Approvals.Reply.Settled settled -> {

@@ -3,6 +3,7 @@ package dev.toolgate.core.pipeline;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.output.VisibleText;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.redact.Masked;
@@ -37,7 +38,8 @@ final class QuestionText {
         this.redactor = redactor;
     }
 
-    Approvals.Question question(Passage passage, RequestKey key, Decision.NeedsApproval needed)
+    Approvals.Question question(
+            Passage passage, RequestKey key, Decision.NeedsApproval needed, ApprovalTerms terms)
             throws InterruptedException {
         String preview = preview(passage.bound(), passage.context());
         Redactor own = redactor.of(passage.call().caller().tenant());
@@ -50,7 +52,11 @@ final class QuestionText {
                 arguments.characters(),
                 readable(own, needed.reason(), REASON_BYTES),
                 needed.approvalRuleId(),
-                preview == null ? null : readable(own, preview, PREVIEW_BYTES));
+                preview == null ? null : readable(own, preview, PREVIEW_BYTES),
+                needed.causes().stream()
+                        .map(cause -> new Decision.Cause(readable(own, cause.reason(), REASON_BYTES), cause.approvalRuleId()))
+                        .toList(),
+                terms);
     }
 
     private static String readable(Redactor own, String text, int mostBytes) {

@@ -23,7 +23,8 @@ public interface ApprovalDesk {
     List<ApprovalRequest> list(TenantId tenant, Filter filter, @Nullable UUID after, int limit);
 
     /**
-     * Answers a question. Of several answers exactly one counts, and none after its time.
+     * Answers a question. A no ends it; a yes does once there are as many as it needs, of different people and, where its
+     * terms say so, of none who made the call. Nothing counts after that, or after its time.
      *
      * @throws IllegalArgumentException if the answer is for a session and the call belongs to none
      */
@@ -97,6 +98,11 @@ public interface ApprovalDesk {
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
+
+        /** How far two yeses reach together. */
+        public Scope and(Scope other) {
+            return compareTo(other) < 0 ? this : other;
+        }
     }
 
     /** Where a question stands. */
@@ -124,8 +130,17 @@ public interface ApprovalDesk {
 
     /** What came of an answer. */
     sealed interface Ruling {
-        /** It counts. */
+        /** It counts, and the question is answered. */
         record Counted(ApprovalRequest request) implements Ruling {}
+
+        /** It counts, and other people's yeses are needed too. */
+        record OneOfSeveral(ApprovalRequest request) implements Ruling {}
+
+        /** It was said before by the same person, whose yes counts once. */
+        record SaidBefore(ApprovalRequest request) implements Ruling {}
+
+        /** It does not count: whoever says it made the call, and others must approve it. */
+        record OwnCall(ApprovalRequest request) implements Ruling {}
 
         /** Somebody was quicker, or nobody was quick enough. */
         record TooLate(ApprovalRequest request) implements Ruling {}

@@ -1,8 +1,10 @@
 package dev.toolgate.core.port;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.decision.Decision;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,6 +32,7 @@ public interface Approvals {
      * @param arguments what is shown of the arguments, free of secrets and not too long
      * @param maskedCharacters how many characters of the arguments are masked in what is shown
      * @param preview what would happen, if the tool can say; free of secrets and not too long
+     * @param causes every reason for which they are asked; a yes that stands covers these and no others
      */
     record Question(
             Call call,
@@ -39,7 +42,31 @@ public interface Approvals {
             long maskedCharacters,
             String reason,
             @Nullable String approvalRuleId,
-            @Nullable String preview) {}
+            @Nullable String preview,
+            List<Decision.Cause> causes,
+            ApprovalTerms terms) {
+
+        /** A question with one reason, which anybody may answer. */
+        public Question(
+                Call call,
+                RequestKey key,
+                String tool,
+                ObjectNode arguments,
+                String reason,
+                @Nullable String approvalRuleId,
+                @Nullable String preview) {
+            this(
+                    call,
+                    key,
+                    tool,
+                    arguments,
+                    reason,
+                    approvalRuleId,
+                    preview,
+                    List.of(new Decision.Cause(reason, approvalRuleId)),
+                    ApprovalTerms.ONE_YES);
+        }
+    }
 
     /** What became of the question at once. */
     sealed interface Reply {

@@ -159,10 +159,19 @@ class DecideTest {
         assertThat(deny.and(ask)).isEqualTo(deny);
         assertThat(Decision.allow().and(Decision.allow())).isEqualTo(Decision.allow());
 
-        Decision askByRule = new Decision.NeedsApproval("ask", "rule");
-        assertThat(ask.and(askByRule)).isEqualTo(askByRule);
-        assertThat(askByRule.and(ask)).isEqualTo(askByRule);
-        assertThat(ask.and(new Decision.NeedsApproval("ask again", null))).isEqualTo(ask);
+        Decision askByRule = new Decision.NeedsApproval("ask by rule", "rule");
+        for (Decision both : List.of(ask.and(askByRule), askByRule.and(ask))) {
+            assertThat(both).isInstanceOfSatisfying(Decision.NeedsApproval.class, needed -> {
+                assertThat(needed.approvalRuleId()).isEqualTo("rule");
+                assertThat(needed.causes())
+                        .containsExactlyInAnyOrder(
+                                new Decision.Cause("ask", null), new Decision.Cause("ask by rule", "rule"));
+            });
+        }
+        assertThat(ask.and(ask)).isEqualTo(ask);
+        assertThat(ask.and(new Decision.NeedsApproval("ask again", null)))
+                .isEqualTo(new Decision.NeedsApproval(
+                        List.of(new Decision.Cause("ask", null), new Decision.Cause("ask again", null))));
     }
 
     @Test

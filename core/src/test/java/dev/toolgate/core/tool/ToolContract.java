@@ -100,6 +100,19 @@ public abstract class ToolContract {
         keepsSecrets(trial, answer);
     }
 
+    @Test
+    void what_others_outside_can_see_is_on_record_before_it_starts() throws Exception {
+        boolean goesOutside =
+                switch (tool().spec().category()) {
+                    case NETWORK, SEARCH, GITHUB, REMOTE, MCP -> true;
+                    case FILE, EXEC, MEMORY, DATA -> tool().spec().effect().needsIntent();
+                };
+        ToolTrial trial = trial(tool()).granted();
+        trial.call(good());
+
+        assertThat(trial.audit().intents()).hasSize(goesOutside ? 1 : 0);
+    }
+
     @TestFactory
     Stream<DynamicTest> fails_in_words_its_caller_can_act_on() throws Exception {
         return troubles().stream()

@@ -16,16 +16,15 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 
 /**
  * A certificate and its private key as they were read from two PEM files.
  *
- * @param certificate the bytes of its file
- * @param key the bytes of its file
+ * @param certificate the text of its file
+ * @param key the text of its file
  */
-record PemFiles(byte[] certificate, byte[] key) {
+record PemFiles(String certificate, String key) {
     private static final int MOST_BYTES = 1 << 20;
 
     /**
@@ -35,12 +34,12 @@ record PemFiles(byte[] certificate, byte[] key) {
         return new PemFiles(read("certificate", settings.certificate()), read("private key", settings.key()));
     }
 
-    private static byte[] read(String what, Path file) throws IOException {
+    private static String read(String what, Path file) throws IOException {
         try {
             if (Files.size(file) > MOST_BYTES) {
                 throw new IOException("The file with the " + what + " is larger than 1 MB: " + file + ".");
             }
-            return Files.readAllBytes(file);
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (NoSuchFileException missing) {
             throw new IOException("The file with the " + what + " does not exist: " + file + ".", missing);
         } catch (java.nio.file.FileSystemException unreadable) {
@@ -48,9 +47,10 @@ record PemFiles(byte[] certificate, byte[] key) {
         }
     }
 
-    /** Whether both files hold the same as before. */
-    boolean isSame(PemFiles other) {
-        return Arrays.equals(certificate, other.certificate) && Arrays.equals(key, other.key);
+    /** Says nothing of the key. */
+    @Override
+    public String toString() {
+        return "PemFiles";
     }
 
     /**
@@ -63,7 +63,7 @@ record PemFiles(byte[] certificate, byte[] key) {
         List<X509Certificate> chain = chain(settings.certificate());
         PublicKey shown = chain.getFirst().getPublicKey();
         try {
-            PrivateKey secret = PrivateKeyPem.parse(new String(key, StandardCharsets.ISO_8859_1), shown);
+            PrivateKey secret = PrivateKeyPem.parse(key, shown);
             requirePair(secret, shown, settings);
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -88,7 +88,7 @@ record PemFiles(byte[] certificate, byte[] key) {
     private List<X509Certificate> chain(Path file) throws IOException {
         try {
             List<X509Certificate> chain = CertificateFactory.getInstance("X.509")
-                    .generateCertificates(new ByteArrayInputStream(certificate))
+                    .generateCertificates(new ByteArrayInputStream(certificate.getBytes(StandardCharsets.ISO_8859_1)))
                     .stream()
                     .map(X509Certificate.class::cast)
                     .toList();

@@ -7,6 +7,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -92,13 +93,13 @@ public final class TlsCertificate implements AutoCloseable {
         @Nullable PemFiles now = null;
         try {
             now = PemFiles.read(settings);
-            if (now.isSame(inUse)) {
+            if (now.equals(inUse)) {
                 problem = null;
                 return now;
             }
             use(now);
         } catch (Exception unusable) {
-            boolean settled = now == null ? before == null : before != null && now.isSame(before);
+            boolean settled = Objects.equals(now, before);
             if (settled) {
                 tell(String.valueOf(unusable.getMessage()));
             }

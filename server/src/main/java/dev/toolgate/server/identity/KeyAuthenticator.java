@@ -46,11 +46,14 @@ public final class KeyAuthenticator {
     }
 
     private Identity ofSetting(SecretDigest digest, String remoteAddress) {
-        if (chosen == null) {
-            return delay.counted(CHOSEN, remoteAddress, NOT_KNOWN);
-        }
-        Supplier<Identity> check = () -> digest.equals(chosen.digest()) ? lookedUp(digest) : NOT_KNOWN;
-        return switch (chosen.strength()) {
+        return chosen == null
+                ? delay.counted(CHOSEN, remoteAddress, NOT_KNOWN)
+                : compared(chosen, digest, remoteAddress);
+    }
+
+    private Identity compared(ChosenKey setting, SecretDigest digest, String remoteAddress) {
+        Supplier<Identity> check = () -> digest.equals(setting.digest()) ? lookedUp(digest) : NOT_KNOWN;
+        return switch (setting.strength()) {
             case RANDOM -> delay.counted(CHOSEN, remoteAddress, check.get());
             case GUESSABLE -> delay.unlessWaiting(CHOSEN, remoteAddress, check);
         };

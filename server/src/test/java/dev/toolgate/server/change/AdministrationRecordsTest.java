@@ -79,12 +79,14 @@ class AdministrationRecordsTest {
         assertThat(revoked.at("/parameters/before/state").asString()).isEqualTo("usable");
         assertThat(revoked.at("/parameters/after/state").asString()).isEqualTo("revoked");
         assertThat(revoked.at("/parameters/reason").asString()).isEqualTo("left");
-        assertThat(server.database().jdbi().withHandle(handle -> handle.createQuery(
+        long naming = server.database()
+                .jdbi()
+                .withHandle(handle -> handle.createQuery(
                                 "SELECT count(*) FROM tool_audit_logs WHERE tool_audit_logs::text LIKE '%' || :key || '%'")
                         .bind("key", key)
                         .mapTo(Long.class)
-                        .one()))
-                .isZero();
+                        .one());
+        assertThat(naming).isZero();
     }
 
     @Test
@@ -128,11 +130,13 @@ class AdministrationRecordsTest {
         assertThat(records.path(1).at("/parameters/after/0/allowed").booleanValue()).isFalse();
         assertThat(records.path(1).at("/parameters/reason").asString()).isEqualTo("no more");
         assertThat(records.path(0).at("/parameters/after")).isEmpty();
-        assertThat(server.database().jdbi().withHandle(handle -> handle.createQuery(
+        long changes = server.database()
+                .jdbi()
+                .withHandle(handle -> handle.createQuery(
                                 "SELECT count(*) FROM permission_change_log WHERE agent_id = 'agent_1' AND tool_name = 'bash'")
                         .mapTo(Long.class)
-                        .one()))
-                .isEqualTo(3);
+                        .one());
+        assertThat(changes).isEqualTo(3);
     }
 
     @Test
@@ -229,7 +233,7 @@ class AdministrationRecordsTest {
         @Override
         public void record(Entry entry, @Nullable KeptAnswer answer) {
             if (FULL.get()) {
-                throw new Unavailable("The log takes no more.");
+                throw new Unavailable("The log takes no more.", null);
             }
             log.record(entry, answer);
         }

@@ -19,6 +19,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,10 @@ class TlsTest {
     @TempDir
     private Path folder;
 
+    @SuppressWarnings("NullAway.Init") // each test starts its own
     private TlsCertificate certificate;
+
+    @SuppressWarnings("NullAway.Init")
     private HttpServer server;
 
     @AfterEach
@@ -174,7 +178,7 @@ class TlsTest {
         start(shown, form, null);
     }
 
-    private void start(TestCertificate shown, Form form, Duration hsts) throws IOException {
+    private void start(TestCertificate shown, Form form, @Nullable Duration hsts) throws IOException {
         shown.write(certificateFile(), keyFile(), form);
         certificate = TlsCertificate.load(settings(hsts));
         HttpSettings usual = LiveServer.patient();
@@ -202,7 +206,7 @@ class TlsTest {
         server = HttpServer.start(settings, new Routes(List.of(route)), new LiveServer.FixedKeys());
     }
 
-    private TlsSettings settings(Duration hsts) {
+    private TlsSettings settings(@Nullable Duration hsts) {
         return new TlsSettings(certificateFile(), keyFile(), hsts, Duration.ofMillis(50));
     }
 

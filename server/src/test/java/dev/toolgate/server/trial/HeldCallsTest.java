@@ -171,7 +171,7 @@ class HeldCallsTest {
                 .isEqualTo(CALLS);
         assertThat(trial.count("SELECT count(*) FROM tool_audit_logs WHERE agent_id = 'agent'"))
                 .isEqualTo(CALLS);
-        assertThat(trial.count("SELECT count(*) FROM tool_audit_logs WHERE approved_by IS NULL"))
+        assertThat(trial.count("SELECT count(*) FROM tool_audit_logs WHERE approved_by IS NULL AND kind = 'call'"))
                 .isZero();
     }
 

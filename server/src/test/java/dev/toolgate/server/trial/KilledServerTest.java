@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,8 +30,19 @@ class KilledServerTest {
     @TempDir
     private Path home;
 
+    private Receiver receiver;
     private final Map<String, String> answered = new HashMap<>();
     private final Set<String> sent = new HashSet<>();
+
+    @BeforeEach
+    void listen() throws IOException {
+        receiver = new Receiver();
+    }
+
+    @AfterEach
+    void stopListening() {
+        receiver.close();
+    }
 
     @Test
     void what_was_answered_as_logged_is_on_record_however_the_server_ended() throws Exception {
@@ -75,7 +88,7 @@ class KilledServerTest {
             server.stop();
         }
         try (Trial trial = Trial.in(home)) {
-            for (String tool : List.of("look", "note", "stumble")) {
+            for (String tool : List.of("look", "note", "stumble", "send")) {
                 trial.grant(Trial.FIRST, AGENT, tool, Terms.PLAIN);
             }
         }
@@ -86,7 +99,9 @@ class KilledServerTest {
     }
 
     private ServerProcess start() throws IOException {
-        return ServerProcess.withTrialTools(Trial.environment(home, null), effects());
+        Map<String, String> environment = Trial.environment(home, null);
+        receiver.into(environment);
+        return ServerProcess.withTrialTools(environment, effects());
     }
 
     /** Sends again what was sent before the server ended: the answer is the first one, and nothing runs twice. */
@@ -126,6 +141,13 @@ class KilledServerTest {
             }
             assertThat(recorded.keySet()).as("what was answered as logged").containsAll(answered.keySet());
             assertThat(recorded.keySet()).as("what had an effect").containsAll(ran);
+            assertThat(receiver.arrivals())
+                    .as("what a receiver outside has seen")
+                    .isNotEmpty()
+                    .doesNotHaveDuplicates();
+            assertThat(recorded.keySet())
+                    .as("what a receiver outside has seen")
+                    .containsAll(receiver.arrivals());
             Set<String> effective = new HashSet<>(ran);
             assertThat(recorded.entrySet())
                     .filteredOn(entry ->

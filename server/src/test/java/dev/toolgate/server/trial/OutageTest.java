@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.grant.Terms;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,16 +36,23 @@ class OutageTest {
     @TempDir
     private Path home;
 
+    private Receiver receiver;
     private Cable cable;
     private LiveTrial live;
 
     @BeforeEach
     void start() throws Exception {
         DatabaseUrl database = MigratedDatabase.fresh();
+        receiver = new Receiver();
+        Files.writeString(
+                home.resolve("toolgate.yaml"), """
+                tools: {web: {rendering: 'off'}}
+                network: {internal_places: ['%s']}
+                """.formatted(receiver.authority()));
         cable = new Cable(database);
         live = LiveTrial.start(home, database, cable);
         live.trial.grant(Trial.FIRST, "numbered", "look", Terms.PLAIN.atMost(1_000_000));
-        live.admin.grant("agent", "look", "note", "file_write");
+        live.admin.grant("agent", "look", "note", "file_write", "browse_web");
         await().until(() -> live.admin.permissions("numbered").text().contains("look"));
         assertThat(everything("before"))
                 .allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
@@ -55,6 +63,7 @@ class OutageTest {
         cable.mend();
         live.close();
         cable.close();
+        receiver.close();
     }
 
     @Test
@@ -81,6 +90,8 @@ class OutageTest {
                         onTheirWay.add(mine);
                         answers.add(timed(() -> live.admin.execute(mine, "numbered", "look", "{}")));
                         answers.add(timed(() -> live.admin.permissions("numbered")));
+                        answers.add(timed(
+                                () -> live.admin.execute(mine + "-page", "agent", "browse_web", receiver.page(mine + "-page"))));
                         onTheirWay.remove(mine);
                     }
                     return null;
@@ -111,6 +122,16 @@ class OutageTest {
             assertThat(answer.reply().status()).as(answer.reply().text()).isIn(200, 503);
             assertThat(answer.took()).isLessThan(HANGS);
         });
+        whatArrivedIsOnRecord();
+    }
+
+    /** Also of calls whose end could not be recorded, because their intents were before they began. */
+    private void whatArrivedIsOnRecord() {
+        await().atMost(RECOVERY).until(() -> live.trial.count("SELECT count(*) FROM tool_intents") == 0);
+        assertThat(receiver.arrivals()).isNotEmpty().doesNotHaveDuplicates();
+        assertThat(live.trial.rows("SELECT request_id FROM tool_audit_logs WHERE tool_name = 'browse_web'").stream()
+                        .map(row -> String.valueOf(row.get("request_id"))))
+                .containsAll(receiver.arrivals());
     }
 
     private void survives(Failing outage) throws Exception {
@@ -138,6 +159,7 @@ class OutageTest {
                 times.get(times.size() / 2).toMillis(),
                 times.getLast().toMillis());
         assertThat(live.note.runs()).as("what changes something").isEqualTo(notes);
+        assertThat(receiver.arrivals()).as("what is sent out").noneMatch(page -> page.startsWith("outage-"));
         assertThat(home.resolve("workspace/outage-0.txt")).doesNotExist();
         assertThat(live.admin.get("/health/live").status()).isEqualTo(200);
         assertThat(live.admin.get("/health").status()).isEqualTo(503);
@@ -158,6 +180,8 @@ class OutageTest {
         assertThat(live.trial.audit().verify().faults()).isEmpty();
         assertThat(live.trial.count("SELECT count(*) FROM tool_audit_logs")).isGreaterThan(records);
 
+        whatArrivedIsOnRecord();
+
         // What was not done can be done now, once, under the same request id.
         Reply again = live.admin.execute("outage-0-0-note", "agent", "note", "{}");
         assertThat(again.status()).as(again.text()).isEqualTo(200);
@@ -170,6 +194,7 @@ class OutageTest {
         replies.add(live.admin.execute(id + "-note", "agent", "note", "{}"));
         replies.add(live.admin.execute(
                 id + "-write", "agent", "file_write", "{\"path\": \"" + id + ".txt\", \"content\": \"x\"}"));
+        replies.add(live.admin.execute(id + "-page", "agent", "browse_web", receiver.page(id + "-page")));
         return replies;
     }
 
@@ -180,6 +205,8 @@ class OutageTest {
             calls.add(() -> timed(() -> live.admin.execute(mine + "-look", "agent", "look", "{}")));
             calls.add(() -> timed(() -> live.admin.execute(mine + "-numbered", "numbered", "look", "{}")));
             calls.add(() -> timed(() -> live.admin.execute(mine + "-note", "agent", "note", "{}")));
+            calls.add(() -> timed(() -> live.admin.execute(
+                    mine + "-page", "agent", "browse_web", receiver.page(mine + "-page"))));
             calls.add(() -> timed(() -> live.admin.execute(
                     mine + "-write", "agent", "file_write", "{\"path\": \"" + id + ".txt\", \"content\": \"x\"}")));
         }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -14,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A place outside that tools send to: it knows by itself what has arrived. */
 final class Receiver implements AutoCloseable {
+    private static final String VARIABLE = "TRIAL_RECEIVER";
+
     private final List<String> arrivals = new CopyOnWriteArrayList<>();
     private final HttpServer server;
     private volatile CountDownLatch gate = new CountDownLatch(0);
@@ -47,6 +50,20 @@ final class Receiver implements AutoCloseable {
     CountDownLatch holdAnswers() {
         gate = new CountDownLatch(1);
         return gate;
+    }
+
+    /** Tells a server's process where to send to. */
+    void into(Map<String, String> environment) {
+        environment.put(VARIABLE, authority());
+    }
+
+    /** Where a process was told to send to. */
+    static String fromEnvironment() {
+        String authority = System.getenv(VARIABLE);
+        if (authority == null) {
+            throw new IllegalStateException("Nobody is there to receive anything.");
+        }
+        return authority;
     }
 
     String authority() {

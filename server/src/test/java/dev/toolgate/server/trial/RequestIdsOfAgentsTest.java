@@ -29,7 +29,7 @@ class RequestIdsOfAgentsTest {
     void start() throws Exception {
         live = LiveTrial.start(home);
         Files.createDirectories(home.resolve("workspace"));
-        Files.writeString(home.resolve("workspace/secret.txt"), "the file of a");
+        Files.writeString(home.resolve("workspace/order.txt"), "the file of a");
         live.admin.grant("a", "file_read", "look");
         live.admin.grant("b", "look");
         Client.expect(
@@ -52,7 +52,7 @@ class RequestIdsOfAgentsTest {
         Reply held = b.executeLater(Client.call(ORDER, "b", "note", "{}"));
         Client.expect(202, held);
 
-        Reply read = a.execute(ORDER, "a", "file_read", "{\"path\": \"secret.txt\"}");
+        Reply read = a.execute(ORDER, "a", "file_read", "{\"path\": \"order.txt\"}");
         assertThat(read.status()).as(read.text()).isEqualTo(200);
         assertThat(read.text()).contains("the file of a");
 
@@ -83,7 +83,7 @@ class RequestIdsOfAgentsTest {
 
     @Test
     void who_may_collect_for_several_agents_says_which_one() {
-        a.execute(ORDER, "a", "file_read", "{\"path\": \"secret.txt\"}");
+        a.execute(ORDER, "a", "file_read", "{\"path\": \"order.txt\"}");
         assertThat(live.admin.get("/api/v1/calls/" + ORDER).text()).contains("the file of a");
         b.execute(ORDER, "b", "look", "{}");
 
@@ -95,11 +95,11 @@ class RequestIdsOfAgentsTest {
 
     @Test
     void an_outcome_may_not_be_read_again_once_the_grant_is_revoked() {
-        assertThat(a.execute(ORDER, "a", "file_read", "{\"path\": \"secret.txt\"}").status())
+        assertThat(a.execute(ORDER, "a", "file_read", "{\"path\": \"order.txt\"}").status())
                 .isEqualTo(200);
         live.admin.revoke("a", "file_read");
 
-        Reply again = a.execute(ORDER, "a", "file_read", "{\"path\": \"secret.txt\"}");
+        Reply again = a.execute(ORDER, "a", "file_read", "{\"path\": \"order.txt\"}");
         Reply collected = a.get("/api/v1/calls/" + ORDER);
 
         for (Reply reply : List.of(again, collected)) {
@@ -113,7 +113,7 @@ class RequestIdsOfAgentsTest {
     }
 
     private List<String> records() {
-        return live.trial.rows("SELECT agent_id, tool_name, status FROM tool_audit_logs ORDER BY id").stream()
+        return live.trial.rows("SELECT agent_id, tool_name, status FROM tool_audit_logs WHERE kind = 'call' ORDER BY id").stream()
                 .map(row -> row.get("agent_id") + " " + row.get("tool_name") + " " + row.get("status"))
                 .toList();
     }

@@ -85,8 +85,9 @@ final class Storm {
     }
 
     private static String tool(String request) {
-        return switch (Integer.parseInt(request.substring(request.indexOf('-') + 1)) % KINDS) {
-            case 0 -> "look";
+        int number = Integer.parseInt(request.substring(request.indexOf('-') + 1));
+        return switch (number % KINDS) {
+            case 0 -> number % (2 * KINDS) == 0 ? "look" : "send";
             case 1 -> "forbidden";
             case 2 -> "note";
             default -> "stumble";

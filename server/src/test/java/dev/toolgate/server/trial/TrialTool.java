@@ -10,6 +10,10 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,6 +30,8 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
     interface Work {
         Output call(String request, String text) throws ToolFailure, InterruptedException;
     }
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final AtomicInteger runs = new AtomicInteger();
     private final ToolSpec<Arguments> spec;
@@ -44,11 +50,18 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
         return new TrialTool(named(name).changing(), work);
     }
 
+    static TrialTool sending(String name, Work work) {
+        return new TrialTool(named(name).sending(), work);
+    }
+
     private static ToolSpec<Arguments> named(String name) {
         return ToolSpec.of(name, Arguments.class, Category.EXEC, "Trial.Run", "Leaves a trace");
     }
 
-    /** One that looks, one that writes its request id into a file, one that does so and fails, and one that breaks. */
+    /**
+     * One that looks, one that writes its request id into a file, one that does so and fails, one that sends it to a
+     * {@link Receiver}, and one that breaks.
+     */
     static List<Tool<?>> writingTo(Path effects) {
         return List.of(
                 reading("look", (_, _) -> Output.text("seen")),
@@ -60,6 +73,7 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
                     append(effects, request);
                     throw new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, "Stumbled over " + request);
                 }),
+                sending("send", (request, _) -> Output.text("sent " + sendTo(Receiver.fromEnvironment(), request))),
                 reading("broken", (_, text) -> {
                     throw new IllegalStateException("Broke over " + text);
                 }),
@@ -72,6 +86,16 @@ final class TrialTool implements Tool<TrialTool.Arguments> {
             Files.writeString(effects, request + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException unwritten) {
             throw new UncheckedIOException(unwritten);
+        }
+    }
+
+    private static int sendTo(String receiver, String request) throws InterruptedException {
+        URI page = URI.create("http://" + receiver + "/" + request);
+        try {
+            return HTTP.send(HttpRequest.newBuilder(page).build(), BodyHandlers.discarding())
+                    .statusCode();
+        } catch (IOException unsent) {
+            throw new UncheckedIOException(unsent);
         }
     }
 

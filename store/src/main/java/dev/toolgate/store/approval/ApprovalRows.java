@@ -7,16 +7,22 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.port.ApprovalRequest;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.schema.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rows of questions as what they stand for. */
@@ -27,7 +33,9 @@ final class ApprovalRows {
     static final String COLUMNS = """
             approval_id, tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id, operation,
             tool_name, arguments, masked_characters, reason, approval_rule_id, preview, verdict, asked_at, expires_at, answered_at,
-            answered_by, answer_reason, scope""";
+            answered_by, answer_reason, scope, causes, approvers_needed, caller_may_approve,
+            (SELECT json_agg(json_build_object('by', said_by, 'reason', reason, 'at', said_at) ORDER BY said_at, said_by)
+             FROM approval_yeses WHERE approval_yeses.approval_id = approvals.approval_id) AS yeses""";
 
     private ApprovalRows() {}
 
@@ -54,7 +62,51 @@ final class ApprovalRows {
                 time(row, "asked_at"),
                 time(row, "expires_at"),
                 answer(row),
-                scope == null ? null : ApprovalDesk.Scope.valueOf(scope.toUpperCase(Locale.ROOT)));
+                scope == null ? null : ApprovalDesk.Scope.valueOf(scope.toUpperCase(Locale.ROOT)),
+                causes(row),
+                new ApprovalTerms(
+                        row.getBoolean("caller_may_approve")
+                                ? ApprovalTerms.Approver.ANYBODY
+                                : ApprovalTerms.Approver.NOT_THE_CALLER,
+                        row.getInt("approvers_needed")),
+                yeses(row.getString("yeses")));
+    }
+
+    /** The reasons for which people are asked, as they are stored. */
+    static String json(List<Decision.Cause> causes) {
+        ArrayNode stored = Json.MAPPER.createArrayNode();
+        for (Decision.Cause cause : causes) {
+            stored.addObject()
+                    .put("reason", storable(cause.reason()))
+                    .put("approval_rule_id", storable(cause.approvalRuleId())); // null too: an object without it has less
+        }
+        return stored.toString();
+    }
+
+    static List<Decision.Cause> causes(ResultSet row) throws SQLException {
+        List<Decision.Cause> causes = new ArrayList<>();
+        for (JsonNode cause : Json.MAPPER.readTree(row.getString("causes"))) {
+            causes.add(new Decision.Cause(
+                    cause.path("reason").asString(), text(cause.path("approval_rule_id"))));
+        }
+        return List.copyOf(causes);
+    }
+
+    private static List<ApprovalRequest.Yes> yeses(@Nullable String json) {
+        List<ApprovalRequest.Yes> yeses = new ArrayList<>();
+        if (json != null) {
+            for (JsonNode yes : Json.MAPPER.readTree(json)) {
+                yeses.add(new ApprovalRequest.Yes(
+                        yes.path("by").asString(),
+                        text(yes.path("reason")),
+                        OffsetDateTime.parse(yes.path("at").asString()).toInstant()));
+            }
+        }
+        return List.copyOf(yeses);
+    }
+
+    private static @Nullable String text(JsonNode value) {
+        return value.isString() ? value.stringValue() : null;
     }
 
     static Approvals.@Nullable Answer answer(ResultSet row) throws SQLException {

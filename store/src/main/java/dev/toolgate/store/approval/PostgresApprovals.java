@@ -4,6 +4,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.port.RequestKeys;
@@ -38,10 +39,11 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
             WITH asked AS (
                 INSERT INTO approvals (tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id,
                     operation, tool_name, arguments, masked_characters, arguments_digest, held_call, reason, approval_rule_id, preview,
-                    expires_at, waiter, ends_with_waiter)
+                    expires_at, waiter, ends_with_waiter, causes, approvers_needed, caller_may_approve)
                 VALUES (:tenant, :request, :agent, :session, :workspace, :principal, :project, :operation, :tool,
                     :arguments, :masked, decode(:digest, 'hex'), :call, :reason, :rule, :preview,
-                    now() + make_interval(secs => :seconds), :waiter::uuid, :ends_with_waiter)
+                    now() + make_interval(secs => :seconds), :waiter::uuid, :ends_with_waiter, :causes::jsonb, :approvers,
+                    :caller_may_approve)
                 ON CONFLICT (tenant_id, agent_id, request_id) WHERE ended_at IS NULL DO UPDATE SET
                     expires_at = CASE WHEN approvals.arguments_digest = excluded.arguments_digest
                             AND approvals.verdict IS NULL AND approvals.expires_at > now()
@@ -66,6 +68,8 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
             SELECT granted_by, reason, created_at FROM standing_approvals
             WHERE tenant_id = :tenant AND agent_id = :agent AND tool_name = :tool AND revoked_at IS NULL
               AND (session_id IS NULL OR session_id = :session) AND (expires_at IS NULL OR expires_at > now())
+              AND causes @> :causes::jsonb AND cardinality(granters) >= :approvers
+              AND (:caller_may_approve OR :principal <> ALL (granters))
             ORDER BY created_at LIMIT 1""";
 
     private final UUID instance = UUID.randomUUID();
@@ -89,7 +93,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     public Reply ask(Question question, Duration lifetime) {
         Call call = question.call();
         return inTurn(() -> statements.runTogether(handle -> {
-            Optional<Answer> standing = standing(handle, call.caller(), question.tool());
+            Optional<Answer> standing = standing(handle, question);
             if (standing.isEmpty() && watcher.open() >= MOST_OPEN) {
                 checkRoom(handle, call.caller());
             }
@@ -108,19 +112,28 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
         }
     }
 
-    private static Optional<Answer> standing(Handle handle, Caller caller, String tool) {
+    private static Optional<Answer> standing(Handle handle, Question question) {
+        Caller caller = question.call().caller();
         SessionId session = caller.session();
         return handle.createQuery(STANDING)
                 .bind("tenant", caller.tenant().value())
                 .bind("agent", caller.agent().value())
-                .bind("tool", tool)
+                .bind("tool", question.tool())
                 .bind("session", session == null ? null : session.value())
+                .bind("causes", ApprovalRows.json(question.causes()))
+                .bind("approvers", question.terms().approvers())
+                .bind("caller_may_approve", callerMayApprove(question))
+                .bind("principal", caller.principal())
                 .map((row, _) -> new Answer(
                         Verdict.APPROVED,
                         row.getString("granted_by"),
                         row.getString("reason"),
                         ApprovalRows.time(row, "created_at")))
                 .findOne();
+    }
+
+    private static boolean callerMayApprove(Question question) {
+        return question.terms().approver() == ApprovalTerms.Approver.ANYBODY;
     }
 
     private Reply ask(Handle handle, Question question, Duration lifetime) {
@@ -146,6 +159,9 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
                 .bind("seconds", lifetime.toMillis() / 1000.0)
                 .bind("waiter", call.whenHeld() == Call.WhenHeld.RETURN ? null : instance)
                 .bind("ends_with_waiter", call.whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW)
+                .bind("causes", ApprovalRows.json(question.causes()))
+                .bind("approvers", question.terms().approvers())
+                .bind("caller_may_approve", callerMayApprove(question))
                 .map((row, _) -> reply(handle, row, question))
                 .one();
     }

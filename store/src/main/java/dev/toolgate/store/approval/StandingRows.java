@@ -21,17 +21,20 @@ final class StandingRows {
     boolean add(Handle handle, ApprovalRequest request, @Nullable SessionId session, Say say) {
         return handle.createUpdate("""
                         INSERT INTO standing_approvals
-                            (tenant_id, agent_id, tool_name, session_id, approval_id, granted_by, reason, expires_at)
-                        SELECT tenant_id, agent_id, :tool, :session, :approval, :by, :reason, :until
+                            (tenant_id, agent_id, tool_name, session_id, approval_id, granted_by, reason, expires_at, causes,
+                             granters)
+                        SELECT tenant_id, agent_id, :tool, :session, :approval, :by, :reason,
+                            (SELECT min(until) FROM approval_yeses WHERE approval_id = :approval),
+                            (SELECT causes FROM approvals WHERE approval_id = :approval),
+                            ARRAY(SELECT said_by FROM approval_yeses WHERE approval_id = :approval ORDER BY said_at, said_by)
                         FROM agents WHERE tenant_id = :tenant AND agent_id = :agent""")
                         .bind("tenant", request.caller().tenant().value())
                         .bind("agent", request.caller().agent().value())
                         .bind("tool", request.tool())
                         .bind("session", session == null ? null : session.value())
                         .bind("approval", request.id())
-                        .bind("by", say.by())
+                        .bind("by", request.answer() == null ? say.by() : request.answer().by())
                         .bind("reason", ApprovalRows.storable(say.reason()))
-                        .bind("until", say.until())
                         .execute()
                 == 1;
     }
@@ -82,6 +85,8 @@ final class StandingRows {
                 row.getString("granted_by"),
                 row.getString("reason"),
                 ApprovalRows.time(row, "created_at"),
-                ApprovalRows.timeOrNull(row, "expires_at"));
+                ApprovalRows.timeOrNull(row, "expires_at"),
+                ApprovalRows.causes(row),
+                List.of((String[]) row.getArray("granters").getArray()));
     }
 }

@@ -18,6 +18,7 @@ final class KeyRequest {
     private final StoredId id;
     private final long lock;
     private final long deadline;
+    private volatile boolean granted;
     private final CompletableFuture<Earlier> answer = new CompletableFuture<>();
 
     /** What is wanted. */
@@ -73,6 +74,15 @@ final class KeyRequest {
     /** The number of the advisory lock that a claim takes. */
     long lock() {
         return lock;
+    }
+
+    /** The claim is this request's, until it is released. */
+    void granted() {
+        granted = true;
+    }
+
+    boolean isGranted() {
+        return granted;
     }
 
     boolean isAnswered() {

@@ -69,7 +69,10 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
         KeyRequest request = new KeyRequest(key, id, Mode.CLAIM, timeout);
         KeyRequest other = claimed.putIfAbsent(id, request);
         if (other != null) {
-            return other.key().digest().equals(key.digest()) ? new Earlier.StillRunning() : new Earlier.OtherCall();
+            // One that only asks may be refused yet, so it does not say what the id belongs to.
+            return other.isGranted() && !other.key().digest().equals(key.digest())
+                    ? new Earlier.OtherCall()
+                    : new Earlier.StillRunning();
         }
         boolean mine = false;
         try {
@@ -77,6 +80,9 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
             try {
                 Earlier earlier = ask(request);
                 mine = earlier instanceof Earlier.Nothing;
+                if (mine) {
+                    request.granted();
+                }
                 return earlier;
             } finally {
                 if (!mine) {

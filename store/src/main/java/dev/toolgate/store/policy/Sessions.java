@@ -76,7 +76,7 @@ public final class Sessions {
             TenantId tenant, @Nullable Set<AgentId> agents, @Nullable SessionId after, int limit) {
         return statements.run(handle -> handle.createQuery("SELECT " + COLUMNS + " " + """
                         FROM sessions
-                        WHERE tenant_id = :tenant AND session_id > :after 
+                        WHERE tenant_id = :tenant AND session_id > :after
                           AND (:all OR agent_id = ANY (:agents))
                         ORDER BY session_id LIMIT :limit""")
                 .bind("tenant", tenant.value())

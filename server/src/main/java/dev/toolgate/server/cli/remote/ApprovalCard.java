@@ -27,6 +27,16 @@ final class ApprovalCard {
 
     private ApprovalCard() {}
 
+    /** How many yeses there are, how many are needed, and whose there are. */
+    static String approvals(JsonNode approval) {
+        String by = approval.path("approvals")
+                .valueStream()
+                .map(yes -> CleanText.of(yes.path("by")))
+                .collect(Collectors.joining(", "));
+        return approval.path("approvals").size() + " of "
+                + approval.path("approvals_needed").asInt() + " approvals" + (by.isEmpty() ? "" : " (" + by + ")");
+    }
+
     static String of(JsonNode approval) {
         StringBuilder card = new StringBuilder();
         for (String[] line : LINES) {
@@ -38,6 +48,12 @@ final class ApprovalCard {
                         .append(CleanText.of(value))
                         .append('\n');
             }
+        }
+        if (approval.path("approvals_needed").asInt(1) > 1) {
+            card.append("Approvals:    ").append(approvals(approval)).append('\n');
+        }
+        if (!approval.path("caller_may_approve").asBoolean(true)) {
+            card.append("Four eyes:    whoever asked may not approve it\n");
         }
         card.append("Parameters:   ")
                 .append(CleanText.of(approval.path("parameters").toString()));

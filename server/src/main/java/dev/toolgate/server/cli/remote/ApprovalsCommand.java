@@ -3,6 +3,7 @@ package dev.toolgate.server.cli.remote;
 import dev.toolgate.core.schema.Json;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +35,13 @@ public final class ApprovalsCommand {
             .field("BY", "granted_by")
             .time("SINCE", "created_at")
             .time("UNTIL", "expires_at")
-            .field("REASON", "reason");
+            .field("REASON", "reason")
+            .cell(
+                    "COVERS",
+                    standing -> standing.path("causes")
+                            .valueStream()
+                            .map(cause -> CleanText.of(cause.path("reason")))
+                            .collect(Collectors.joining("; ")));
 
     @Command(description = "List the calls that wait, newest first.", mixinStandardHelpOptions = true)
     public int list(
@@ -122,7 +129,11 @@ public final class ApprovalsCommand {
                     .print(
                             answered,
                             () -> "Call " + CleanText.of(answered.path("request_id")) + " of agent "
-                                    + CleanText.of(answered.path("agent_id")) + " " + done + ".");
+                                    + CleanText.of(answered.path("agent_id")) + " "
+                                    + (answered.path("state").asString().equals("pending")
+                                            ? "has " + ApprovalCard.approvals(answered) + ", and waits for the rest"
+                                            : done)
+                                    + ".");
             return 0;
         }
     }

@@ -89,6 +89,22 @@ public final class Answering {
                 change.became(RecordedAnswer.of(counted.request()));
                 yield counted.request();
             }
+            case ApprovalDesk.Ruling.OneOfSeveral noted -> {
+                LOG.info(
+                        "Call {} of agent {} has {} of {} approvals, the last one by {}",
+                        request.requestId(),
+                        request.caller().agent(),
+                        noted.request().yeses().size(),
+                        noted.request().terms().approvers(),
+                        principal.name());
+                change.became(RecordedAnswer.of(noted.request()));
+                yield noted.request();
+            }
+            case ApprovalDesk.Ruling.OwnCall own ->
+                throw HttpFailure.of(
+                        ErrorCode.PERMISSION_DENIED,
+                        "Whoever made a call may not approve it here (approvals.four_eyes); somebody else has to.");
+            case ApprovalDesk.Ruling.SaidBefore before -> throw saidBefore(before.request());
             case ApprovalDesk.Ruling.TooLate late -> throw tooLate(late.request());
             case ApprovalDesk.Ruling.Unknown unknown -> throw Questions.none();
         };
@@ -97,15 +113,30 @@ public final class Answering {
     /** What the record says of a question; what it is about is on the record of the call. */
     private record RecordedAnswer(
             String state,
+            int approvals,
             @Nullable String scope,
             @Nullable String answeredBy) {
         static RecordedAnswer of(ApprovalRequest request) {
             Approvals.Answer answer = request.answer();
             return new RecordedAnswer(
                     request.state().wireName(),
+                    request.yeses().size(),
                     request.scope() == null ? null : request.scope().wireName(),
                     answer == null ? null : answer.by());
         }
+    }
+
+    private static HttpFailure saidBefore(ApprovalRequest request) {
+        ObjectNode details = Json.MAPPER.createObjectNode();
+        details.put("state", request.state().wireName());
+        details.put("approvals_given", request.yeses().size());
+        details.put("approvals_needed", request.terms().approvers());
+        return new HttpFailure(
+                409,
+                ErrorCode.INVALID_REQUEST,
+                "This answer does not count, because you have said yes already, and somebody else must say it too.",
+                Map.of(),
+                details);
     }
 
     private static HttpFailure tooLate(ApprovalRequest request) {

@@ -1,8 +1,11 @@
 package dev.toolgate.server.dialect.approval;
 
+import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.port.ApprovalRequest;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,7 +30,21 @@ record ApprovalAnswer(
         @Nullable Instant answeredAt,
         @Nullable String answeredBy,
         @Nullable String answerReason,
-        @Nullable String scope) {
+        @Nullable String scope,
+        List<CauseAnswer> causes,
+        int approvalsNeeded,
+        List<YesAnswer> approvals,
+        boolean callerMayApprove) {
+
+    /** Why people are asked, and by which rule of the session's policy. */
+    record CauseAnswer(String reason, @Nullable String approvalRuleId) {
+        static CauseAnswer of(Decision.Cause cause) {
+            return new CauseAnswer(cause.reason(), cause.approvalRuleId());
+        }
+    }
+
+    /** A yes, of which the question may need several. */
+    record YesAnswer(String by, @Nullable String reason, Instant at) {}
 
     static ApprovalAnswer of(ApprovalRequest request) {
         Approvals.Answer answer = request.answer();
@@ -53,6 +70,12 @@ record ApprovalAnswer(
                 answer == null ? null : answer.at(),
                 answer == null ? null : answer.by(),
                 answer == null ? null : answer.reason(),
-                request.scope() == null ? null : request.scope().wireName());
+                request.scope() == null ? null : request.scope().wireName(),
+                request.causes().stream().map(CauseAnswer::of).toList(),
+                request.terms().approvers(),
+                request.yeses().stream()
+                        .map(yes -> new YesAnswer(yes.by(), yes.reason(), yes.at()))
+                        .toList(),
+                request.terms().approver() == ApprovalTerms.Approver.ANYBODY);
     }
 }

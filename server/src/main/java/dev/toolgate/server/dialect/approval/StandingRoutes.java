@@ -75,7 +75,8 @@ public final class StandingRoutes {
             String grantedBy,
             @Nullable String reason,
             Instant createdAt,
-            @Nullable Instant expiresAt) {
+            @Nullable Instant expiresAt,
+            List<ApprovalAnswer.CauseAnswer> causes) {
 
         static StandingAnswer of(StandingApproval standing) {
             return new StandingAnswer(
@@ -86,7 +87,10 @@ public final class StandingRoutes {
                     standing.by(),
                     standing.reason(),
                     standing.createdAt(),
-                    standing.expiresAt());
+                    standing.expiresAt(),
+                    standing.causes().stream()
+                            .map(ApprovalAnswer.CauseAnswer::of)
+                            .toList());
         }
     }
 }

@@ -74,6 +74,7 @@ class RolesTest {
             Map.entry("GET /api/v1/audit/costs", AUDITORS),
             Map.entry("GET /api/v1/audit/stream", AUDITORS),
             Map.entry("GET /api/v1/audit/chains", WHOLE_AUDITORS),
+            Map.entry("GET /api/v1/audit/checkpoints", WHOLE_AUDITORS),
             Map.entry("GET /api/v1/audit/verify", WHOLE_AUDITORS),
             Map.entry("GET /metrics", WHOLE_AUDITORS),
             Map.entry("GET /api/v1/approvals/stream", EVERYBODY),

@@ -146,6 +146,35 @@ class SessionApprovalTest extends WithHeldCalls {
         }
     }
 
+    @Test
+    void a_standing_yes_for_the_grant_does_not_satisfy_the_rule() {
+        grant(AGENT, "true");
+        try {
+            String first = text();
+            CompletableFuture<Reply> free =
+                    CompletableFuture.supplyAsync(() -> Door.EXECUTE.call(caller, "sess_free", first));
+            answer(asked(first), "{\"approved\": true, \"scope\": \"agent\"}");
+            assertThat(free.join().status()).isEqualTo(200);
+            assertThat(Door.EXECUTE.call(caller, "sess_free", text()).status()).isEqualTo(200);
+            JsonNode standing = admin.get("/api/v1/approvals/standing").json().path(0);
+            assertThat(standing.path("causes").size()).isOne();
+            assertThat(standing.at("/causes/0/reason").asString()).contains("The grant of tool 'say'");
+
+            String second = text();
+            CompletableFuture<Reply> ruled =
+                    CompletableFuture.supplyAsync(() -> Door.EXECUTE.call(caller, SESSION, second));
+            JsonNode question = asked(second);
+            assertThat(said).doesNotContainKey(second);
+            assertThat(question.path("causes").size()).isEqualTo(2);
+            answer(question, "{\"approved\": false}");
+            assertThat(ruled.join().status()).isEqualTo(403);
+
+            admin.delete("/api/v1/approvals/standing/" + standing.path("standing_id").asString());
+        } finally {
+            grant(AGENT, "false");
+        }
+    }
+
     private void answer(JsonNode question, String answer) {
         Reply counted = operator.post(
                 "/api/v1/approvals/" + question.path("approval_id").asString(), answer);
