@@ -60,6 +60,7 @@ public interface Approvals {
                     key,
                     tool,
                     arguments,
+                    0,
                     reason,
                     approvalRuleId,
                     preview,

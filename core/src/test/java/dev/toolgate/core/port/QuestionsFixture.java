@@ -59,7 +59,6 @@ public abstract class QuestionsFixture {
                 new RequestKey(TENANT, AGENT, call.requestId(), digest),
                 "write",
                 call.arguments(),
-                0,
                 "The grant asks for it",
                 "rule-1",
                 "would write " + text);

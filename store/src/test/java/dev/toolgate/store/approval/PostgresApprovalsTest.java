@@ -259,7 +259,6 @@ class PostgresApprovalsTest extends ApprovalsContract {
                 question.key(),
                 question.tool(),
                 question.arguments(),
-                question.maskedCharacters(),
                 question.reason(),
                 question.approvalRuleId(),
                 question.preview());
