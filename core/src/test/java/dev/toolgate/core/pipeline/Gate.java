@@ -7,6 +7,7 @@ import dev.toolgate.core.decision.Rule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
 import dev.toolgate.core.digest.KeyedDigest;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.memory.InMemoryApprovals;
 import dev.toolgate.core.memory.InMemoryArtifacts;
 import dev.toolgate.core.memory.InMemoryAuditLog;
@@ -76,7 +77,7 @@ final class Gate {
                 new Admit(policies, limits, refusedCalls, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(all),
-                new Hold(asking, patience, Duration.ofHours(1), redactor),
+                new Hold(asking, _ -> ApprovalTerms.ONE_YES, patience, Duration.ofHours(1), redactor),
                 new Run(grantRule, auditLog, redactor, digest, clock),
                 new Seal(auditLog, artifacts, redactor, digest, costs, 1000),
                 clock);
