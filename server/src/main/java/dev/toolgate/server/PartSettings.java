@@ -1,6 +1,7 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.port.RefusedCalls;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
@@ -12,6 +13,7 @@ import dev.toolgate.server.http.TlsCertificate;
 import dev.toolgate.server.http.TlsSettings;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
+import dev.toolgate.server.limit.RefusalLimit;
 import dev.toolgate.server.secret.SecretVariables;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,12 @@ final class PartSettings {
     static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {
         return new LimitSettings(
                 limit(configured.perTool()), limit(configured.perAgent()), limit(configured.perTenant()));
+    }
+
+    static RefusedCalls refused(dev.toolgate.server.config.LimitSettings.RefusedRate rate) {
+        return rate.calls() == 0
+                ? RefusedCalls.UNCOUNTED
+                : RefusalLimit.of(Limit.of(rate.calls(), rate.period()));
     }
 
     private static @Nullable Limit limit(dev.toolgate.server.config.LimitSettings.@Nullable Rate rate) {

@@ -7,6 +7,7 @@ import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
 import dev.toolgate.core.decision.TrustRule;
+import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.core.pipeline.Admit;
 import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
@@ -175,6 +176,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new PostgresRequestKeys(database.sessions(), settings.audit().patience()));
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings, handedOut);
+        KeyedDigest digest = DigestKey.of(settings.audit().digestKey(), settings.home());
         PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
         GrantRule grantRule = new GrantRule(grants, clock);
         GrantAdvice advice = new GrantAdvice(grants, catalog, clock);
@@ -184,6 +186,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new Admit(
                         policies,
                         RateLimits.of(PartSettings.limits(settings.limits()), catalog, database.dataSource()),
+                        PartSettings.refused(settings.limits().refused()),
                         clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
                 new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule(), new TrustRule())),
@@ -193,11 +196,12 @@ public final class ToolgateServer implements AutoCloseable {
                         settings.approvals().patience(),
                         settings.approvals().expireAfter(),
                         redactor),
-                new Run(grantRule, records, redactor, clock),
+                new Run(grantRule, records, redactor, digest, clock),
                 new Seal(
                         records,
                         artifacts.store(),
                         redactor,
+                        digest,
                         tool -> Optional.ofNullable(settings.costs().get(tool)),
                         MOST_OUTPUT_BYTES),
                 clock);

@@ -30,7 +30,7 @@ public final class AuditedChange {
      * @param facts what the record says instead of what was intended
      */
     public void done(ObjectNode facts, String summary) {
-        record(Status.COMPLETED, redactor.clean(facts), null, summary);
+        record(Status.COMPLETED, redactor.record(facts).value(), null, summary);
     }
 
     /** It was begun and came to nothing. */
@@ -44,7 +44,7 @@ public final class AuditedChange {
     }
 
     private void record(Status status, ObjectNode parameters, @Nullable ErrorCode code, String summary) {
-        String clean = redactor.clean(summary);
+        String clean = redactor.record(summary).value();
         log.record(new AuditLog.Entry(
                 new AuditLog.Intent(
                         intent.kind(),

@@ -4,6 +4,7 @@ import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.redact.Masked;
 import dev.toolgate.core.redact.Redactor;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -34,15 +35,16 @@ public final class AuditedChanges {
     public AuditedChange begin(Caller caller, CallContext context, Subject subject) {
         AuditLog.Intent intent = intent(caller, context, subject);
         log.intend(intent);
-        return new AuditedChange(log, redactor, intent);
+        return new AuditedChange(log, redactor.of(caller.tenant()), intent);
     }
 
     /** Something was asked for that will not be done, so that there is only its end to record. */
     public AuditedChange unannounced(Caller caller, CallContext context, Subject subject) {
-        return new AuditedChange(log, redactor, intent(caller, context, subject));
+        return new AuditedChange(log, redactor.of(caller.tenant()), intent(caller, context, subject));
     }
 
     private AuditLog.Intent intent(Caller caller, CallContext context, Subject subject) {
+        Masked<ObjectNode> facts = redactor.of(caller.tenant()).record(subject.facts());
         return new AuditLog.Intent(
                 subject.kind(),
                 new RequestId(UUID.randomUUID().toString()),
@@ -51,9 +53,9 @@ public final class AuditedChanges {
                 null,
                 subject.what(),
                 subject.operation(),
-                redactor.clean(subject.facts()),
+                facts.value(),
                 null,
-                null,
+                Math.toIntExact(facts.characters()),
                 clock.instant());
     }
 }

@@ -166,6 +166,7 @@ final class InMemoryQuestion implements HeldQuestion {
                 call.operation(),
                 call.project(),
                 question.arguments(),
+                question.maskedCharacters(),
                 question.reason(),
                 question.approvalRuleId(),
                 question.preview(),

@@ -8,28 +8,74 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.policy.Session;
 import dev.toolgate.core.port.Limits;
 import dev.toolgate.core.port.Policies;
+import dev.toolgate.core.port.RefusedCalls;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** First stage: is the caller's session good, and has the caller calls left? */
 public final class Admit implements Stage {
+    /** People decide about these, or the server cannot, or they are counted elsewhere. */
+    private static final Set<ErrorCode> NOT_COUNTED = EnumSet.of(
+            ErrorCode.APPROVAL_REQUIRED,
+            ErrorCode.APPROVAL_DENIED,
+            ErrorCode.APPROVAL_TIMEOUT,
+            ErrorCode.RATE_LIMITED,
+            ErrorCode.REQUEST_RUNNING,
+            ErrorCode.REQUEST_ID_TAKEN,
+            ErrorCode.SERVICE_UNAVAILABLE);
+
     private final Policies policies;
     private final Limits limits;
+    private final RefusedCalls refusedCalls;
     private final Clock clock;
 
+    /** Without a limit for refused calls. */
     public Admit(Policies policies, Limits limits, Clock clock) {
+        this(policies, limits, RefusedCalls.UNCOUNTED, clock);
+    }
+
+    public Admit(Policies policies, Limits limits, RefusedCalls refusedCalls, Clock clock) {
         this.policies = policies;
         this.limits = limits;
+        this.refusedCalls = refusedCalls;
         this.clock = clock;
+    }
+
+    /** Before everything else, so that it costs next to nothing: has the caller had too many calls refused? */
+    Optional<RefusedCalls.TurnedAway> turnedAway(Passage passage) {
+        return refusedCalls.turnedAway(passage.call().caller());
+    }
+
+    static Outcome tooManyRefused(RefusedCalls.TurnedAway turnedAway) {
+        return tooOften("Too many calls were refused; fix the calls and", turnedAway.retryAfter());
+    }
+
+    /** Counts a call that ended before its tool was started, unless it is not the caller's doing. */
+    void ended(Passage passage, Outcome outcome) {
+        if (!passage.hasStarted() && isCallersDoing(outcome)) {
+            refusedCalls.count(passage.call().caller());
+        }
+    }
+
+    private static boolean isCallersDoing(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Completed completed -> false;
+            case Outcome.Failed failed ->
+                failed.failure().code() == ErrorCode.INVALID_REQUEST
+                        || failed.failure().code() == ErrorCode.TOOL_NOT_FOUND;
+            case Outcome.Refused refused -> !NOT_COUNTED.contains(refused.failure().code());
+        };
     }
 
     @Override
     public Optional<Outcome> apply(Passage passage) {
         return session(passage).or(() -> limits.mustWait(
                         passage.call().caller(), passage.call().toolName())
-                .map(Admit::tooOften));
+                .map(wait -> tooOften("Too many calls;", wait)));
     }
 
     /** Only whether the session is good; counts nothing. */
@@ -50,11 +96,11 @@ public final class Admit implements Stage {
         return refusal;
     }
 
-    private static Outcome tooOften(Duration wait) {
+    private static Outcome tooOften(String why, Duration wait) {
         long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
         return new Outcome.Refused(new Failure(
                 ErrorCode.RATE_LIMITED,
-                "Too many calls; retry after " + seconds + " seconds",
+                why + " retry after " + seconds + " seconds",
                 Map.of("retryAfterSeconds", seconds),
                 null));
     }

@@ -58,7 +58,18 @@ public final class Pipeline {
 
     /** Takes a call through the gate. Never throws for anything a call, a tool or a port does. */
     public Answer execute(Call call) {
-        return take(new Passage(call, clock.instant()), path);
+        Passage passage = new Passage(call, clock.instant());
+        return turnedAway(passage).orElseGet(() -> take(passage, path));
+    }
+
+    // On record is the first of them: the rest would fill it with nothing new, which is what a flood wants.
+    private Optional<Answer> turnedAway(Passage passage) {
+        return admit.turnedAway(passage).map(turnedAway -> {
+            Outcome refused = Admit.tooManyRefused(turnedAway);
+            return turnedAway.before() == 0
+                    ? seal.apply(passage, refused)
+                    : new Answer(passage.call().requestId(), refused, false);
+        });
     }
 
     /**
@@ -103,6 +114,7 @@ public final class Pipeline {
         try {
             return earlier(passage, Repeats::claim).orElseGet(() -> {
                 Outcome outcome = walk.get();
+                admit.ended(passage, outcome);
                 Answer unended = passage.unended();
                 return unended == null ? seal.apply(passage, outcome) : unended;
             });
@@ -115,7 +127,12 @@ public final class Pipeline {
 
     /** Turns a call away that must not even come in, for example under a name its caller has no right to; on record. */
     public Answer refuse(Call call, Failure why) {
-        return seal.apply(new Passage(call, clock.instant()), new Outcome.Refused(why));
+        Passage passage = new Passage(call, clock.instant());
+        return turnedAway(passage).orElseGet(() -> {
+            Outcome refused = new Outcome.Refused(why);
+            admit.ended(passage, refused);
+            return seal.apply(passage, refused);
+        });
     }
 
     /** What the gate would say to a call. Nothing runs, nothing is counted and nothing is recorded. */

@@ -6,6 +6,7 @@ import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.redact.Masked;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Tool;
@@ -40,23 +41,25 @@ final class QuestionText {
     Approvals.Question question(Passage passage, RequestKey key, Decision.NeedsApproval needed, ApprovalTerms terms)
             throws InterruptedException {
         String preview = preview(passage.bound(), passage.context());
+        Redactor own = redactor.of(passage.call().caller().tenant());
+        Masked<ObjectNode> arguments = own.mask(passage.call().arguments());
         return new Approvals.Question(
                 passage.call(),
                 key,
                 passage.toolName(),
-                shown(passage.call().arguments()),
-                readable(needed.reason(), REASON_BYTES),
+                shown(arguments.value()),
+                arguments.characters(),
+                readable(own, needed.reason(), REASON_BYTES),
                 needed.approvalRuleId(),
-                preview == null ? null : readable(preview, PREVIEW_BYTES),
+                preview == null ? null : readable(own, preview, PREVIEW_BYTES),
                 needed.causes().stream()
-                        .map(cause ->
-                                new Decision.Cause(readable(cause.reason(), REASON_BYTES), cause.approvalRuleId()))
+                        .map(cause -> new Decision.Cause(readable(own, cause.reason(), REASON_BYTES), cause.approvalRuleId()))
                         .toList(),
                 terms);
     }
 
-    private String readable(String text, int mostBytes) {
-        return shortened(redactor.clean(text), mostBytes);
+    private static String readable(Redactor own, String text, int mostBytes) {
+        return shortened(own.mask(text).value(), mostBytes);
     }
 
     private static <A> @Nullable String preview(Passage.Bound<A> bound, ToolContext context)
@@ -80,8 +83,8 @@ final class QuestionText {
         return HeadTail.fit(VisibleText.visible(HeadTail.fit(text, mostBytes)), mostBytes);
     }
 
-    private ObjectNode shown(ObjectNode arguments) {
-        ObjectNode shown = (ObjectNode) shortened(redactor.clean(arguments));
+    private static ObjectNode shown(ObjectNode masked) {
+        ObjectNode shown = (ObjectNode) shortened(masked);
         int length = shown.toString().length();
         return length <= ARGUMENTS_LENGTH
                 ? shown

@@ -6,6 +6,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.GrantRule;
+import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.redact.LiveRedaction;
@@ -16,6 +17,7 @@ import dev.toolgate.core.tool.ToolSpec;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,12 +28,23 @@ public final class Run implements Stage {
     private final GrantRule grants;
     private final AuditLog auditLog;
     private final Redactor redactor;
+    private final CallRecorder recorder;
     private final Clock clock;
 
+    /** Without digests of arguments on record. */
     public Run(GrantRule grants, AuditLog auditLog, Redactor redactor, Clock clock) {
+        this(grants, auditLog, redactor, null, clock);
+    }
+
+    /**
+     * @param digest of the arguments that go on record; {@code null} for none
+     */
+    public Run(
+            GrantRule grants, AuditLog auditLog, Redactor redactor, @Nullable KeyedDigest digest, Clock clock) {
         this.grants = grants;
         this.auditLog = auditLog;
         this.redactor = redactor;
+        this.recorder = new CallRecorder(redactor, digest);
         this.clock = clock;
     }
 
@@ -51,6 +64,7 @@ public final class Run implements Stage {
             announce(passage);
             passage.announced();
         }
+        redactor.of(passage.call().caller().tenant()).noteSent(passage.call());
         passage.started();
         passage.call().listener().onStart();
         Duration limit = limit(passage, spec);
@@ -72,8 +86,7 @@ public final class Run implements Stage {
 
     // Throws if the intent cannot be made durable, and then nothing has happened yet.
     private void announce(Passage passage) {
-        Redactor own = redactor.of(passage.call().caller().tenant());
-        auditLog.intend(RecordedCall.of(passage, own, clock.instant()), passage.key());
+        auditLog.intend(recorder.intent(passage, clock.instant()), passage.key());
     }
 
     private static Duration limit(Passage passage, ToolSpec<?> spec) {
@@ -92,7 +105,7 @@ public final class Run implements Stage {
         if (call.listener().equals(CallListener.NOBODY)) {
             return run(passage.bound(), passage, context);
         }
-        try (LiveRedaction heard = new LiveRedaction(redactor.of(call.caller().tenant()), call.listener())) {
+        try (LiveRedaction heard = new LiveRedaction(redactor.answering(call), call.listener())) {
             return run(
                     passage.bound(),
                     passage,

@@ -7,6 +7,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.Artifacts;
@@ -41,16 +42,30 @@ public final class Seal {
     private final AuditLog auditLog;
     private final Artifacts artifacts;
     private final Redactor redactor;
+    private final CallRecorder recorder;
     private final Costs costs;
     private final int usualOutputBytes;
 
+    /** Without digests of arguments on record. */
+    public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, Costs costs, int usualOutputBytes) {
+        this(auditLog, artifacts, redactor, null, costs, usualOutputBytes);
+    }
+
     /**
+     * @param digest of the arguments that go on record; {@code null} for none
      * @param usualOutputBytes the limit for the text of an output where nobody has set another
      */
-    public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, Costs costs, int usualOutputBytes) {
+    public Seal(
+            AuditLog auditLog,
+            Artifacts artifacts,
+            Redactor redactor,
+            @Nullable KeyedDigest digest,
+            Costs costs,
+            int usualOutputBytes) {
         this.auditLog = auditLog;
         this.artifacts = artifacts;
         this.redactor = redactor;
+        this.recorder = new CallRecorder(redactor, digest);
         this.costs = costs;
         this.usualOutputBytes = usualOutputBytes;
     }
@@ -187,7 +202,7 @@ public final class Seal {
     }
 
     private Redactor redactor(Passage passage) {
-        return redactor.of(passage.call().caller().tenant());
+        return redactor.answering(passage.call());
     }
 
     // A confidential result is shown once and kept nowhere; how a call failed is no secret.
@@ -211,25 +226,27 @@ public final class Seal {
     }
 
     private AuditLog.Entry entry(Passage passage, Outcome outcome) {
-        Redactor redactor = redactor(passage);
+        Call call = passage.call();
         Approvals.Answer approval = passage.approval();
         return new AuditLog.Entry(
-                RecordedCall.of(passage, redactor, passage.startedAt()),
+                recorder.ended(passage),
                 Duration.ofNanos(System.nanoTime() - passage.startedNanos()),
                 status(outcome),
                 errorCode(outcome),
-                outcome instanceof Outcome.Refused refused ? refused.failure().message() : null,
-                approval == null ? AuditLog.Approval.NONE : approval(passage, approval, redactor),
-                HeadTail.fit(redactor.clean(summary(outcome)), SUMMARY_BYTES),
+                outcome instanceof Outcome.Refused refused
+                        ? recorder.text(call, refused.failure().message())
+                        : null,
+                approval == null ? AuditLog.Approval.NONE : approval(passage, approval),
+                HeadTail.fit(recorder.text(call, summary(outcome)), SUMMARY_BYTES),
                 passage.hasStarted() ? costs.of(passage.toolName()).orElse(null) : null);
     }
 
-    private static AuditLog.Approval approval(Passage passage, Approvals.Answer answer, Redactor redactor) {
+    private AuditLog.Approval approval(Passage passage, Approvals.Answer answer) {
         boolean answered = answer.by() != null;
         return new AuditLog.Approval(
                 answer.by(),
                 answered ? answer.at() : null,
-                answer.reason() == null ? null : redactor.clean(answer.reason()),
+                answer.reason() == null ? null : recorder.text(passage.call(), answer.reason()),
                 answered ? passage.approvalRuleId() : null);
     }
 

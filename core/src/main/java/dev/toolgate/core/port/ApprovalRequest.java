@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A question as people see it, free of secrets.
  *
+ * @param maskedCharacters how many characters of the arguments are masked
  * @param answer {@code null} while it is open
  * @param scope how far the yes reaches; {@code null} unless there was one
  * @param yeses so far, the first one first
@@ -24,6 +25,7 @@ public record ApprovalRequest(
         String operation,
         @Nullable String project,
         ObjectNode arguments,
+        long maskedCharacters,
         String reason,
         @Nullable String approvalRuleId,
         @Nullable String preview,

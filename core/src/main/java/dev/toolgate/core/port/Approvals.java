@@ -30,6 +30,7 @@ public interface Approvals {
      * @param key what tells this call from every other
      * @param tool the canonical name
      * @param arguments what is shown of the arguments, free of secrets and not too long
+     * @param maskedCharacters how many characters of the arguments are masked in what is shown
      * @param preview what would happen, if the tool can say; free of secrets and not too long
      * @param causes every reason for which they are asked; a yes that stands covers these and no others
      */
@@ -38,6 +39,7 @@ public interface Approvals {
             RequestKey key,
             String tool,
             ObjectNode arguments,
+            long maskedCharacters,
             String reason,
             @Nullable String approvalRuleId,
             @Nullable String preview,
@@ -58,6 +60,7 @@ public interface Approvals {
                     key,
                     tool,
                     arguments,
+                    0,
                     reason,
                     approvalRuleId,
                     preview,

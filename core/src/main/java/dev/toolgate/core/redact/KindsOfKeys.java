@@ -1,66 +1,141 @@
 package dev.toolgate.core.redact;
 
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Locale;
 
-/** What keys of well-known kinds look like, and what stands before secrets of any kind. */
+/**
+ * Finds keys of well-known kinds, and secrets of any kind by what stands before them. One pass over the text finds the
+ * words that begin them; from each of these only a bounded piece is looked at, so that the work grows with the length of
+ * the text whatever it says, and no more is masked than a key of that kind can have.
+ */
 final class KindsOfKeys {
-    private static final String TELLING_WORD = "(?:passw(?:or)?d|passphrase|secret|token|credential|api[-_]?key"
-            + "|access[-_]?key|private[-_]?key|authorization|cookie)";
-    private static final String[] TELLING_HINTS = {
-        "passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie"
-    };
+    private static final int LONGEST_USER = 128;
+    private static final int LONGEST_PASSWORD = 256;
+    private static final int LONGEST_TOKEN_PART = 4096;
+    private static final int SHORTEST_TOKEN_PART = 8;
 
-    private static final List<Kind> ALL = List.of(
-            new Kind(
-                    "-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\\s\\S]*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|$)",
-                    "private key"),
-            new Kind("\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b", "akia", "asia"),
-            new Kind("\\bgh[pousr]_[A-Za-z0-9]{20,}\\b", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-            new Kind("\\bgithub_pat_[A-Za-z0-9_]{20,}\\b", "github_pat_"),
-            new Kind("\\bsk-[A-Za-z0-9_-]{16,}", "sk-"),
-            new Kind("\\bxox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
-            new Kind("\\btg_[A-Za-z0-9_-]{16,}", "tg_"),
-            // Not after a dash: a long row of beginnings would be tried from each of them to its end.
-            new Kind("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", "eyj"),
-            new Kind("(?i)(?<=\\b(?:bearer|basic)\\s{1,4})[A-Za-z0-9+/._~=-]{8,}", "bearer", "basic"),
-            new Kind("(?<=://)[^/\\s:@]*:[^/\\s@]+(?=@)", "://"),
-            Kind.after("((?:authorization|cookie)\\s{0,4}:\\s{0,4})[^\"'\\r\\n]+", "authorization", "cookie"),
-            Kind.after("(\\s(?:-u|--user)[\\s=]{1,4}[\"']?[^\\s:\"']{1,100}:)[^\\s\"']+", "-u", "--user"),
-            Kind.after("(--[a-z0-9-]{0,20}" + TELLING_WORD + "\\s{1,4})[^\\s\"']{4,}", TELLING_HINTS),
-            Kind.after(
-                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4})[^\\s&\"'\\\\]{4,}",
-                    TELLING_HINTS),
-            Kind.after(
-                    "(" + TELLING_WORD + "[a-z0-9_-]{0,16}\\\\{0,4}[\"']?\\s{0,4}[=:]\\s{0,4}(\\\\{0,4}[\"']))"
-                            + "[^\\r\\n]+?(?=\\2|[\\r\\n]|$)",
-                    TELLING_HINTS));
+    private static final List<Kind> KINDS = List.of(
+            new Kind(List.of("private key-----", "private key block-----"), PrivateKeyBlock::find),
+            prefix("AKIA", Letters.UPPER_OR_DIGIT, 16, 16),
+            prefix("ASIA", Letters.UPPER_OR_DIGIT, 16, 16),
+            prefix("ghp_", Letters.ALPHANUMERIC, 20, 255),
+            prefix("gho_", Letters.ALPHANUMERIC, 20, 255),
+            prefix("ghu_", Letters.ALPHANUMERIC, 20, 255),
+            prefix("ghs_", Letters.ALPHANUMERIC, 20, 255),
+            prefix("ghr_", Letters.ALPHANUMERIC, 20, 255),
+            prefix("github_pat_", Letters.WORD, 20, 255),
+            prefix("glpat-", Letters.NAME, 20, 64),
+            prefix("npm_", Letters.ALPHANUMERIC, 36, 36),
+            prefix("AIza", Letters.NAME, 35, 35),
+            prefix("hvs.", Letters.NAME, 16, 255),
+            prefix("sk-", Letters.NAME, 16, 255),
+            prefix("xoxa-", Letters.NAME, 10, 255),
+            prefix("xoxb-", Letters.NAME, 10, 255),
+            prefix("xoxp-", Letters.NAME, 10, 255),
+            prefix("xoxr-", Letters.NAME, 10, 255),
+            prefix("xoxs-", Letters.NAME, 10, 255),
+            prefix("tg_", Letters.NAME, 16, 128),
+            new Kind(List.of("eyj"), KindsOfKeys::webToken),
+            new Kind(List.of("bearer"), (text, end, masks) -> HeaderSecret.afterScheme(text, end, 6, masks)),
+            new Kind(List.of("basic"), (text, end, masks) -> HeaderSecret.afterScheme(text, end, 5, masks)),
+            new Kind(List.of("://"), KindsOfKeys::passwordInUrl),
+            new Kind(List.of("-u", "--user"), KindsOfKeys::userOption),
+            new Kind(List.of("authorization"), HeaderSecret::authorization),
+            new Kind(List.of("cookie"), HeaderSecret::cookie),
+            new Kind(NamedSecret.NAMES, NamedSecret::find));
 
-    // Looking for words first is many times faster than trying the patterns.
-    private static final WordsInText HINTS =
-            new WordsInText(ALL.stream().map(Kind::hints).toList());
+    private static final WordsInText BEGINNINGS =
+            new WordsInText(KINDS.stream().map(Kind::beginnings).toList());
 
     private KindsOfKeys() {}
 
-    /** The text without them. */
-    static String hide(String text) {
-        String clean = text;
-        for (long left = HINTS.in(text); left != 0; left &= left - 1) {
-            Kind kind = ALL.get(Long.numberOfTrailingZeros(left));
-            clean = kind.pattern().matcher(clean).replaceAll(kind.replacement());
-        }
-        return clean;
+    static void find(String text, Masks masks) {
+        BEGINNINGS.each(text, (kind, end) -> {
+            if (end > masks.furthest()) {
+                KINDS.get(kind).finder().find(text, end, masks);
+            }
+        });
     }
 
-    /** A pattern, and the words of which at least one stands in every text that matches it, in whichever case. */
-    private record Kind(Pattern pattern, String replacement, List<String> hints) {
-        Kind(String pattern, String... hints) {
-            this(Pattern.compile(pattern), Redactor.MASK, List.of(hints));
-        }
+    /** What begins a secret, in lower case, and what looks from there whether it is one. */
+    private record Kind(List<String> beginnings, Finder finder) {}
 
-        /** A secret known by what stands before it, which is the first group of the pattern and stays. */
-        static Kind after(String pattern, String... hints) {
-            return new Kind(Pattern.compile("(?i)" + pattern), "$1" + Redactor.MASK, List.of(hints));
+    private interface Finder {
+        void find(String text, int end, Masks masks);
+    }
+
+    private static Kind prefix(String prefix, Letters letters, int shortest, int longest) {
+        return new Kind(List.of(prefix.toLowerCase(Locale.ROOT)), (text, end, masks) -> {
+            int start = end - prefix.length();
+            int last = letters.runEnd(text, end, longest);
+            boolean whole = shortest < longest || !Letters.WORD.at(text, last);
+            if (text.startsWith(prefix, start)
+                    && !Letters.WORD.at(text, start - 1)
+                    && last - end >= shortest
+                    && whole) {
+                masks.add(start, last);
+            }
+        });
+    }
+
+    private static void webToken(String text, int end, Masks masks) {
+        int start = end - 3;
+        if (!text.startsWith("eyJ", start) || Letters.NAME.at(text, start - 1)) {
+            return;
+        }
+        int header = Letters.NAME.runEnd(text, end, LONGEST_TOKEN_PART);
+        if (header - end < SHORTEST_TOKEN_PART || !text.startsWith(".", header)) {
+            return;
+        }
+        int claims = Letters.NAME.runEnd(text, header + 1, LONGEST_TOKEN_PART);
+        if (claims - header - 1 < SHORTEST_TOKEN_PART || !text.startsWith(".", claims)) {
+            return;
+        }
+        masks.add(start, Letters.NAME.runEnd(text, claims + 1, LONGEST_TOKEN_PART));
+    }
+
+    private static void passwordInUrl(String text, int end, Masks masks) {
+        int colon = end;
+        int limit = Math.min(text.length(), end + LONGEST_USER);
+        while (colon < limit && text.charAt(colon) != ':' && isInUserInfo(text, colon)) {
+            colon++;
+        }
+        if (!text.startsWith(":", colon)) {
+            return;
+        }
+        int at = colon + 1;
+        limit = Math.min(text.length(), at + LONGEST_PASSWORD);
+        while (at < limit && isInUserInfo(text, at)) {
+            at++;
+        }
+        if (text.startsWith("@", at)) {
+            masks.add(colon + 1, at);
+        }
+    }
+
+    private static boolean isInUserInfo(String text, int at) {
+        char letter = text.charAt(at);
+        return letter != '/' && letter != '@' && NamedSecret.wordEnd(text, at, 1) > at;
+    }
+
+    private static void userOption(String text, int end, Masks masks) {
+        int length = text.regionMatches(true, end - 2, "-u", 0, 2) ? 2 : "--user".length();
+        int start = end - length;
+        int user = end;
+        while (user < text.length() && user - end < 4 && " \t=".indexOf(text.charAt(user)) >= 0) {
+            user++;
+        }
+        if (user == end || start < 1 || !Character.isWhitespace(text.charAt(start - 1))) {
+            return;
+        }
+        user = NamedSecret.quote(text, user).end();
+        int colon = user;
+        int limit = Math.min(text.length(), user + LONGEST_USER);
+        while (colon < limit && text.charAt(colon) != ':' && NamedSecret.wordEnd(text, colon, 1) > colon) {
+            colon++;
+        }
+        if (colon > user && text.startsWith(":", colon) && NamedSecret.startsLikeSecret(text, colon + 1)) {
+            masks.add(colon + 1, NamedSecret.wordEnd(text, colon + 1, LONGEST_PASSWORD));
         }
     }
 }

@@ -1,12 +1,14 @@
 package dev.toolgate.core.redact;
 
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.TenantId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -19,14 +21,19 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Replaces secrets: values under telling names, texts that look like well-known kinds of keys, and
- * the exact secrets it has been told about.
+ * Masks secrets: values under telling names, texts that look like well-known kinds of keys, and the exact secrets it has
+ * been told about. Who reads the text decides what is looked for:
+ *
+ * <ul>
+ *   <li>{@code clean}: logs, which only operators read; everything.
+ *   <li>{@code mask} and {@code record}: what callers sent, for approvers and for the record; by name and by look, never by
+ *       value, because whoever sends guesses may read it.
+ *   <li>{@code hideKnown}: results, which must stay true; by value, but nothing that the caller sent itself.
+ * </ul>
  */
 public final class Redactor {
+    /** Stands for a secret in results and logs. */
     public static final String MASK = "[redacted]";
-
-    // As deep as JSON may be when it is read; what was built deeper by hand would overflow the stack.
-    private static final int DEEPEST = 500;
 
     private static final Pattern TELLING_NAME = Pattern.compile(
             "(?i)(passw(or)?d|passphrase|secret|token|credential|api[-_]?key|access[-_]?key|private[-_]?key"
@@ -36,88 +43,132 @@ public final class Redactor {
     private static final WordsInText TELLING = new WordsInText(List.of(
             List.of("passw", "passphrase", "secret", "token", "credential", "key", "authorization", "cookie", "auth")));
 
-    private final List<String> knownSecrets;
+    private final SecretFinder own;
+    private final SecretShapes ownShapes;
     private final KnownSecrets handedOut;
     private final @Nullable TenantId tenant;
-    private final boolean byKind;
-    private final List<Pattern> more;
-    private final Predicate<String> telling;
+    private final SentSecrets sent;
+    private final Look look;
+
+    /** What secrets and personal data look like. */
+    private record Look(
+            boolean byKind,
+            List<BoundedPattern> patterns,
+            Predicate<String> telling,
+            Function<TenantId, Set<PersonalData>> personal) {
+        Look(boolean byKind, Predicate<String> telling) {
+            this(byKind, List.of(), telling, _ -> Set.of());
+        }
+    }
 
     private Redactor(
-            List<String> knownSecrets,
+            SecretFinder own,
+            SecretShapes ownShapes,
             KnownSecrets handedOut,
             @Nullable TenantId tenant,
-            boolean byKind,
-            List<Pattern> more,
-            Predicate<String> telling) {
-        this.knownSecrets = knownSecrets;
+            SentSecrets sent,
+            Look look) {
+        this.own = own;
+        this.ownShapes = ownShapes;
         this.handedOut = handedOut;
         this.tenant = tenant;
-        this.byKind = byKind;
-        this.more = more;
-        this.telling = telling;
+        this.sent = sent;
+        this.look = look;
     }
 
     /** By name and by kind. */
     public static Redactor standard() {
-        return new Redactor(List.of(), new KnownSecrets(), null, true, List.of(), Redactor::isTelling);
+        return of(new Look(true, Redactor::isTelling));
     }
 
     /** Neither by name nor by kind: hides only what it will be told about. */
     public static Redactor knowingOnly() {
-        return new Redactor(List.of(), new KnownSecrets(), null, false, List.of(), name -> false);
+        return of(new Look(false, _ -> false));
+    }
+
+    private static Redactor of(Look look) {
+        return new Redactor(SecretFinder.NONE, SecretShapes.NONE, new KnownSecrets(), null, SentSecrets.NONE, look);
     }
 
     /** These very values as well, wherever they appear. */
     public Redactor knowing(Set<String> secrets) {
-        return new Redactor(KnownSecrets.longestFirst(secrets), handedOut, tenant, byKind, more, telling);
+        KnownSecrets.Known known = KnownSecrets.Known.of(secrets);
+        return new Redactor(known.everything(), known.shapes(), handedOut, tenant, sent, look);
     }
 
     /** Whatever secrets these will be as well, from the moment they are handed out. */
     public Redactor following(KnownSecrets secrets) {
-        return new Redactor(knownSecrets, secrets, tenant, byKind, more, telling);
+        return new Redactor(own, ownShapes, secrets, tenant, sent, look);
     }
 
     /**
      * For what one tenant sees: of the secrets that were handed out only its own are hidden, or guessing another's
-     * would show by its being hidden.
+     * would show by its being hidden; and of these only those that nobody guesses.
      */
     public Redactor of(TenantId newTenant) {
-        return new Redactor(knownSecrets, handedOut, newTenant, byKind, more, telling);
+        return new Redactor(own, ownShapes, handedOut, newTenant, sent, look);
+    }
+
+    /** For what the caller of this call gets back: a secret that it sent itself is no secret to it. */
+    public Redactor answering(Call call) {
+        TenantId callers = call.caller().tenant();
+        return new Redactor(own, ownShapes, handedOut, callers, new SentSecrets(call, handedOut), look);
     }
 
     /** Values under these names, and texts that match these patterns, as well. */
     public Redactor alsoHiding(Collection<String> names, Collection<Pattern> patterns) {
         Set<String> moreNames =
                 names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
-        List<Pattern> all = new ArrayList<>(more);
-        all.addAll(patterns);
-        return new Redactor(
-                knownSecrets,
-                handedOut,
-                tenant,
-                byKind,
+        List<BoundedPattern> all = new ArrayList<>(look.patterns());
+        patterns.forEach(pattern -> all.add(new BoundedPattern(pattern)));
+        return looking(new Look(
+                look.byKind(),
                 List.copyOf(all),
-                telling.or(name -> moreNames.contains(name.toLowerCase(Locale.ROOT))));
+                look.telling().or(name -> moreNames.contains(name.toLowerCase(Locale.ROOT))),
+                look.personal()));
+    }
+
+    /** These kinds of personal data of each tenant as well, in records. */
+    public Redactor alsoHiding(Function<TenantId, Set<PersonalData>> personal) {
+        return looking(new Look(look.byKind(), look.patterns(), look.telling(), personal));
+    }
+
+    private Redactor looking(Look newLook) {
+        return new Redactor(own, ownShapes, handedOut, tenant, sent, newLook);
+    }
+
+    /** Notes which of the secrets it has been told about the caller has sent, so that it gets them back as they are. */
+    public void noteSent(Call call) {
+        if (own.isEmpty() && known().isEmpty()) {
+            return;
+        }
+        Set<String> found = new HashSet<>();
+        Predicate<String> noting = secret -> {
+            found.add(secret);
+            return false;
+        };
+        SentSecrets.everyText(call, text -> {
+            own.find(text, noting, new Masks());
+            known().find(text, noting, new Masks());
+        });
+        found.forEach(secret ->
+                handedOut.sentBy(call.caller().tenant(), call.caller().agent(), secret));
     }
 
     /** The text without the secrets it has been told about; for results, which must stay true otherwise. */
     public String hideKnown(String text) {
-        return hide(knownSecrets, hide(handedOut(), text));
+        Masks masks = new Masks();
+        findKnown(text, masks);
+        return masks.hiddenIn(text);
     }
 
-    private static String hide(List<String> secrets, String text) {
-        String clean = text;
-        for (String secret : secrets) {
-            if (!secret.isEmpty()) {
-                clean = clean.replace(secret, MASK);
-            }
-        }
-        return clean;
+    private void findKnown(String text, Masks masks) {
+        own.find(text, sent::isSecret, masks);
+        known().find(text, sent::isSecret, masks);
     }
 
-    private List<String> handedOut() {
-        return tenant == null ? handedOut.all() : handedOut.of(tenant);
+    private SecretFinder known() {
+        return tenant == null ? handedOut.all().everything() : handedOut.of(tenant).unguessable();
     }
 
     /** The value without the secrets it has been told about, in whichever text of it they stand. */
@@ -127,54 +178,95 @@ public final class Redactor {
 
     /** How many characters at the end of a text could be the beginning of a secret it has been told about. */
     int beginningOfKnown(String text) {
-        return Math.max(beginning(knownSecrets, text), beginning(handedOut(), text));
-    }
-
-    private static int beginning(List<String> secrets, String text) {
-        int longest = 0;
-        for (String secret : secrets) {
-            for (int length = Math.min(secret.length() - 1, text.length()); length > longest; length--) {
-                if (text.regionMatches(text.length() - length, secret, 0, length)) {
-                    longest = length;
-                }
-            }
-        }
-        return longest;
+        return Math.max(
+                own.beginningAtEnd(text, sent::isSecret), known().beginningAtEnd(text, sent::isSecret));
     }
 
     /** Whether there are secrets that {@link #hideKnown} would hide. */
     public boolean knowsSecrets() {
-        return !knownSecrets.isEmpty() || !handedOut().isEmpty();
+        return !own.isEmpty() || !known().isEmpty();
     }
 
-    /** The text without anything that looks like a secret; for what is stored or logged. */
+    /** The text without anything that is or looks like a secret; for logs, and for what a caller is told. */
     public String clean(String text) {
-        String clean = hideKnown(text);
-        if (byKind) {
-            clean = KindsOfKeys.hide(clean);
-        }
-        for (Pattern pattern : more) {
-            clean = pattern.matcher(clean).replaceAll(MASK);
-        }
-        return clean;
+        return cleaned(text).value();
     }
 
-    /** A copy of the object without secrets. */
+    private Masked<String> cleaned(String text) {
+        Masks masks = new Masks();
+        findKnown(text, masks);
+        findLooks(text, masks);
+        return new Masked<>(masks.hiddenIn(text), 0);
+    }
+
+    /** A copy of the object without secrets; for logs. */
     public ObjectNode clean(ObjectNode object) {
-        return clean(object, DEEPEST);
+        return new ObjectMask(look.telling(), this::cleaned, _ -> MASK).of(object).value();
     }
 
-    private ObjectNode clean(ObjectNode object, int levels) {
-        ObjectNode copy = JsonNodeFactory.instance.objectNode();
-        boolean pair = telling.test(object.path("name").asString("")); // {"name": "Authorization", "value": …}
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            boolean secret =
-                    telling.test(field.getKey()) || (pair && field.getKey().equals("value"));
-            copy.set(
-                    field.getKey(),
-                    secret ? JsonNodeFactory.instance.stringNode(MASK) : clean(field.getValue(), levels - 1));
+    /** The text without what looks like a secret; for what callers sent, as approvers see it. */
+    public Masked<String> mask(String text) {
+        return masked(text, Set.of());
+    }
+
+    /** The same for an object, by the names in it too. */
+    public Masked<ObjectNode> mask(ObjectNode object) {
+        return new ObjectMask(look.telling(), this::mask, Masks::placeholder).of(object);
+    }
+
+    /** The text without what looks like a secret, or like personal data that the tenant keeps out of records. */
+    public Masked<String> record(String text) {
+        return masked(text, personal());
+    }
+
+    /** The same for an object, by the names in it too. */
+    public Masked<ObjectNode> record(ObjectNode object) {
+        return new ObjectMask(look.telling(), this::record, Masks::placeholder).of(object);
+    }
+
+    /**
+     * The same for an object that may be long.
+     *
+     * @param texts masks its texts in place of {@link #record(String)}
+     */
+    Masked<ObjectNode> record(ObjectNode object, ObjectMask.TextMask texts) {
+        return new ObjectMask(look.telling(), texts, Masks::placeholder).of(object);
+    }
+
+    /** The first characters of a text for the record, given enough of what follows them to see where a secret ends. */
+    Masked<String> recordBeginning(String text, int shown) {
+        Masks masks = new Masks();
+        findForOthers(text, personal(), masks);
+        return masks.countedIn(text, shown);
+    }
+
+    private Set<PersonalData> personal() {
+        return tenant == null ? Set.of() : look.personal().apply(tenant);
+    }
+
+    private Masked<String> masked(String text, Set<PersonalData> personal) {
+        Masks masks = new Masks();
+        findForOthers(text, personal, masks);
+        return masks.countedIn(text);
+    }
+
+    private void findForOthers(String text, Set<PersonalData> personal, Masks masks) {
+        findLooks(text, masks);
+        ownShapes.find(text, masks);
+        (tenant == null ? handedOut.all() : handedOut.of(tenant)).shapes().find(text, masks);
+        PersonalData.find(personal, text, masks);
+    }
+
+    private void findLooks(String text, Masks masks) {
+        if (look.byKind()) {
+            KindsOfKeys.find(text, masks);
         }
-        return copy;
+        look.patterns().forEach(pattern -> pattern.find(text, masks));
+    }
+
+    /** What stands for a secret of so many characters where people are told how much they do not see. */
+    public static String placeholder(long characters) {
+        return Masks.placeholder(characters);
     }
 
     /** Whether a value under this name is a secret whatever it looks like. */
@@ -198,22 +290,6 @@ public final class Redactor {
                 yield copy;
             }
             case StringNode text -> JsonNodeFactory.instance.stringNode(change.apply(text.stringValue()));
-            default -> value;
-        };
-    }
-
-    private JsonNode clean(JsonNode value, int levels) {
-        if (levels == 0) {
-            return JsonNodeFactory.instance.stringNode(MASK);
-        }
-        return switch (value) {
-            case ObjectNode object -> clean(object, levels);
-            case ArrayNode array -> {
-                ArrayNode copy = JsonNodeFactory.instance.arrayNode(array.size());
-                array.forEach(item -> copy.add(clean(item, levels - 1)));
-                yield copy;
-            }
-            case StringNode text -> JsonNodeFactory.instance.stringNode(clean(text.stringValue()));
             default -> value;
         };
     }

@@ -88,6 +88,23 @@ final class WordsInText {
         }
     }
 
+    /** Tells of every group with a word that ends at a place of the text, from its beginning to its end. */
+    void each(String text, Found found) {
+        int state = START;
+        for (int at = 0; at < text.length(); at++) {
+            char character = text.charAt(at);
+            state = next[state * columns + (character < ASCII ? column[character] : 0)];
+            for (long left = ending[state]; left != 0; left &= left - 1) {
+                found.at(Long.numberOfTrailingZeros(left), at + 1);
+            }
+        }
+    }
+
+    /** Hears of words. */
+    interface Found {
+        void at(int group, int end);
+    }
+
     /** The groups with a word in the text: the first is the lowest bit. */
     long in(String text) {
         long found = 0;

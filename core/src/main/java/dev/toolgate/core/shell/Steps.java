@@ -11,7 +11,7 @@ final class Steps {
     private final Deque<List<String>> outer = new ArrayDeque<>();
     private List<String> before = new ArrayList<>();
 
-    /** Where a step belongs that begins now, and what stands before it. */
+    /** Where a step belongs that begins now, and what stands before it; handed on, never copied, however many follow. */
     record Place(int index, List<String> before) {}
 
     List<Step> all() {
@@ -28,22 +28,28 @@ final class Steps {
     }
 
     Place begin() {
-        Place place = new Place(found.size(), List.copyOf(before));
-        before.clear();
+        Place place = new Place(found.size(), before);
+        before = new ArrayList<>();
         return place;
     }
 
     /** What began there is grammar and no step. */
     void keyword(Place place, String keyword) {
-        before.addAll(0, place.before);
+        giveBack(place);
         before.add(keyword);
+    }
+
+    private void giveBack(Place place) {
+        List<String> since = before;
+        before = place.before;
+        before.addAll(since);
     }
 
     void end(Place place, List<Word> assignments, List<Word> words, List<Redirection> redirections) {
         Step step = new Step(
-                outer.size(), place.before, List.copyOf(assignments), List.copyOf(words), List.copyOf(redirections));
+                outer.size(), List.copyOf(place.before), List.copyOf(assignments), List.copyOf(words), List.copyOf(redirections));
         if (step.isNothing()) {
-            before.addAll(0, place.before);
+            giveBack(place);
         } else {
             found.add(place.index, step);
         }

@@ -6,6 +6,8 @@ import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.Rule;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.digest.KeyedDigest;
+import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.memory.InMemoryApprovals;
 import dev.toolgate.core.memory.InMemoryArtifacts;
 import dev.toolgate.core.memory.InMemoryAuditLog;
@@ -15,6 +17,7 @@ import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Costs;
 import dev.toolgate.core.port.Limits;
+import dev.toolgate.core.port.RefusedCalls;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.core.tool.Tool;
@@ -40,9 +43,11 @@ final class Gate {
     final List<Rule> rules = new ArrayList<>();
     AuditLog auditLog = audit;
     Limits limits = Limits.NONE;
+    RefusedCalls refusedCalls = RefusedCalls.UNCOUNTED;
     Costs costs = Costs.NONE;
     Duration patience = Duration.ofSeconds(30);
     Redactor redactor = Redactor.standard();
+    final KeyedDigest digest = new KeyedDigest(new byte[KeyedDigest.KEY_BYTES]);
 
     Gate with(Tool<?> tool) {
         catalog.add(tool);
@@ -69,12 +74,12 @@ final class Gate {
         all.addAll(rules);
         return new Pipeline(
                 new Repeats(audit, grantRule, patience),
-                new Admit(policies, limits, clock),
+                new Admit(policies, limits, refusedCalls, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(all),
-                new Hold(asking, patience),
-                new Run(grantRule, auditLog, redactor, clock),
-                new Seal(auditLog, artifacts, redactor, costs, 1000),
+                new Hold(asking, _ -> ApprovalTerms.ONE_YES, patience, Duration.ofHours(1), redactor),
+                new Run(grantRule, auditLog, redactor, digest, clock),
+                new Seal(auditLog, artifacts, redactor, digest, costs, 1000),
                 clock);
     }
 

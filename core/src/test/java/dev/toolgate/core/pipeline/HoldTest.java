@@ -147,7 +147,8 @@ class HoldTest {
         assertThat(held.held()).isNotNull();
         assertThat(firstQuestion().arguments().toString() + firstQuestion().preview())
                 .doesNotContain("hunter22")
-                .contains("[redacted]");
+                .contains("[redacted: 8 characters]");
+        assertThat(firstQuestion().maskedCharacters()).isEqualTo(8);
     }
 
     @Test

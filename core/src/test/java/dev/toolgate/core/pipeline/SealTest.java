@@ -105,15 +105,16 @@ class SealTest {
     }
 
     @Test
-    void secrets_stay_out_of_the_record_and_known_ones_out_of_the_result() {
-        gate.redactor = gate.redactor.knowing(Set.of("s3cr3t-value"));
+    void secrets_that_were_sent_stay_out_of_the_record_and_come_back_as_they_were_sent() {
+        gate.redactor = gate.redactor.knowing(Set.of("s3cr3t-value-of-ours"));
         gate.with(EchoTool.safe()).granting("echo");
+        String text = "use s3cr3t-value-of-ours or ghp_" + "a".repeat(36);
 
-        Answer answer = gate.send("echo", Map.of("text", "use s3cr3t-value or ghp_" + "a".repeat(36)));
+        Answer answer = gate.send("echo", Map.of("text", text));
 
-        assertThat(output(answer).text()).doesNotContain("s3cr3t-value");
+        assertThat(output(answer).text()).isEqualTo(text);
         assertThat(gate.audit.entries().toString())
-                .doesNotContain("s3cr3t-value")
+                .doesNotContain("s3cr3t-value-of-ours")
                 .doesNotContain("ghp_aaaa");
     }
 

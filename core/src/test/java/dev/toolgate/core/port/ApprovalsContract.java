@@ -95,6 +95,7 @@ public abstract class ApprovalsContract extends AnswersContract {
                 question.key(),
                 question.tool(),
                 question.arguments(),
+                question.maskedCharacters(),
                 question.reason(),
                 question.approvalRuleId(),
                 question.preview(),

@@ -68,7 +68,7 @@ class RedactorTest {
 
         assertThat(clean)
                 .hasToString("{\"headers\":{\"Authorization\":\"[redacted]\",\"Accept\":\"json\"},"
-                        + "\"list\":[{\"db_password\":\"[redacted]\"}],\"apiKey\":\"[redacted]\",\"path\":\"/src\"}");
+                        + "\"list\":[{\"db_password\":{\"a\":\"[redacted]\"}}],\"apiKey\":\"[redacted]\",\"path\":\"/src\"}");
     }
 
     @Test

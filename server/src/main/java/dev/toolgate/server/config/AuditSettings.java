@@ -36,6 +36,14 @@ public record AuditSettings(
                 most = "60s")
         Duration patience,
 
+        @Setting(
+                value = "The key of the digests of arguments; made and saved in the data folder if not set. Servers with"
+                        + " one database need the same.",
+                env = "TOOLGATE_DIGEST_KEY",
+                shortest = 32)
+        @Nullable
+        Secret digestKey,
+
         @Setting("Signed checkpoints, with which a log that was cut or rewritten in the database is told.")
         CheckpointSettings checkpoints) {
 

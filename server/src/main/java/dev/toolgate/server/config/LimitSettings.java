@@ -3,14 +3,17 @@ package dev.toolgate.server.config;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How often tools may be called; what is not set is not limited. */
+/** How often tools may be called; what is not set is not limited, but for calls that are refused. */
 public record LimitSettings(
         @Setting("Calls of one agent.") @Nullable Rate perAgent,
 
         @Setting("Calls of one tool by one agent.") @Nullable
         Rate perTool,
 
-        @Setting("Calls of one tenant.") @Nullable Rate perTenant) {
+        @Setting("Calls of one tenant.") @Nullable Rate perTenant,
+
+        @Setting("Calls of one agent that are refused, on each server.")
+        RefusedRate refused) {
 
     /**
      * So many calls in a period.
@@ -30,4 +33,16 @@ public record LimitSettings(
                     most = "1000000000")
             @Nullable
             Integer burst) {}
+
+    /** So many refused calls in a period; an agent that makes more is turned away for a while. */
+    public record RefusedRate(
+            @Setting(
+                    value = "How many refused calls in a period; 0 for no limit.",
+                    initial = "300",
+                    least = "0",
+                    most = "1000000")
+            int calls,
+
+            @Setting(value = "The period.", initial = "1m", least = "1s", most = "31d")
+            Duration period) {}
 }

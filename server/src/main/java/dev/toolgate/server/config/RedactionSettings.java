@@ -1,6 +1,8 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.redact.PersonalData;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Which secrets are removed beyond the well-known kinds. */
@@ -11,8 +13,12 @@ public record RedactionSettings(
         @Setting("More names whose values are secrets.") List<String> keys,
 
         @Setting("More regular expressions of what is a secret.")
-        List<Pattern> patterns) {
+        List<Pattern> patterns,
+
+        @Setting("By tenant, the personal data that is masked in records: email, card, phone.")
+        Map<String, List<PersonalData>> personalData) {
     public RedactionSettings {
+        personalData = Map.copyOf(personalData);
         keys = List.copyOf(keys);
         patterns = List.copyOf(patterns);
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param burst so many at once after a quiet time
  */
 public record Limit(long calls, Duration period, long burst) {
-    private static final long MOST = 1_000_000;
+    static final long MOST = 1_000_000;
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofDays(31);
 

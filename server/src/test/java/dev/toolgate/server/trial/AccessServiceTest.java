@@ -87,7 +87,7 @@ class AccessServiceTest {
                 .isEqualTo(Json.MAPPER.readTree("""
                         {"request_id": "fields-1", "agent_id": "recorded", "project_id": "proj_123",
                          "tool_name": "note", "operation": "write",
-                         "parameters": {"text": "a", "password": "[redacted]"}, "allowed": false,
+                         "parameters": {"text": "a", "password": "[redacted: 1 character]"}, "allowed": false,
                          "denial_reason": "Agent 'recorded' not permitted to use tool 'note'",
                          "result_summary": "Agent 'recorded' not permitted to use tool 'note'"}"""));
     }

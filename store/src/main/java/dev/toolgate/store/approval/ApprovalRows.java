@@ -32,7 +32,7 @@ final class ApprovalRows {
 
     static final String COLUMNS = """
             approval_id, tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id, operation,
-            tool_name, arguments, reason, approval_rule_id, preview, verdict, asked_at, expires_at, answered_at,
+            tool_name, arguments, masked_characters, reason, approval_rule_id, preview, verdict, asked_at, expires_at, answered_at,
             answered_by, answer_reason, scope, causes, approvers_needed, caller_may_approve,
             (SELECT json_agg(json_build_object('by', said_by, 'reason', reason, 'at', said_at) ORDER BY said_at, said_by)
              FROM approval_yeses WHERE approval_yeses.approval_id = approvals.approval_id) AS yeses""";
@@ -55,6 +55,7 @@ final class ApprovalRows {
                 row.getString("operation"),
                 row.getString("project_id"),
                 (ObjectNode) Json.MAPPER.readTree(row.getString("arguments")),
+                row.getLong("masked_characters"),
                 row.getString("reason"),
                 row.getString("approval_rule_id"),
                 row.getString("preview"),

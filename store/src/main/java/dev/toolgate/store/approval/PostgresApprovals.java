@@ -38,10 +38,10 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     private static final String ASK = """
             WITH asked AS (
                 INSERT INTO approvals (tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id,
-                    operation, tool_name, arguments, arguments_digest, held_call, reason, approval_rule_id, preview,
+                    operation, tool_name, arguments, masked_characters, arguments_digest, held_call, reason, approval_rule_id, preview,
                     expires_at, waiter, ends_with_waiter, causes, approvers_needed, caller_may_approve)
                 VALUES (:tenant, :request, :agent, :session, :workspace, :principal, :project, :operation, :tool,
-                    :arguments, decode(:digest, 'hex'), :call, :reason, :rule, :preview,
+                    :arguments, :masked, decode(:digest, 'hex'), :call, :reason, :rule, :preview,
                     now() + make_interval(secs => :seconds), :waiter::uuid, :ends_with_waiter, :causes::jsonb, :approvers,
                     :caller_may_approve)
                 ON CONFLICT (tenant_id, agent_id, request_id) WHERE ended_at IS NULL DO UPDATE SET
@@ -150,6 +150,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
                 .bind("operation", ApprovalRows.storable(call.operation()))
                 .bind("tool", question.tool())
                 .bind("arguments", question.arguments().toString())
+                .bind("masked", question.maskedCharacters())
                 .bind("digest", question.key().digest())
                 .bind("call", CallJson.write(call))
                 .bind("reason", ApprovalRows.storable(question.reason()))

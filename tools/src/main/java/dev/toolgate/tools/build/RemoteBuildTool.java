@@ -78,7 +78,7 @@ public final class RemoteBuildTool implements Tool<RemoteBuildTool.Arguments> {
         TenantId tenant = context.call().caller().tenant();
         BuildTarget target = target(tenant, arguments);
         String token = new NeededSecret(tenant, target.tokenName()).from(secrets);
-        Redactor redactor = hiding(target, token);
+        Redactor redactor = hiding(target, token).answering(context.call());
         RunningBuild build = start(target, token, arguments);
         context.emit(OutputChunk.Source.PROGRESS, "Build '" + arguments.build() + "' was ordered\n");
         int wait = arguments.waitSeconds() == null ? USUAL_WAIT_SECONDS : arguments.waitSeconds();

@@ -83,7 +83,7 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
                 target.maxBytes(),
                 context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES) / 2,
                 folder,
-                hiding(password))) {
+                hiding(password).answering(context.call()))) {
             run(tenant, arguments, target).run(password, limit(target, context), session -> {
                 session.read(arguments.query(), answer);
                 return arguments;
@@ -119,7 +119,8 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
     }
 
     private static Redactor hiding(@Nullable String password) {
-        boolean worthHiding = password != null && password.length() >= KnownSecrets.SHORTEST;
+        // A shorter one could be guessed by queries that put guesses together.
+        boolean worthHiding = password != null && password.length() >= KnownSecrets.UNGUESSABLE;
         return Redactor.knowingOnly().knowing(worthHiding && password != null ? Set.of(password) : Set.of());
     }
 

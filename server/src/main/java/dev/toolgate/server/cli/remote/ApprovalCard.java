@@ -57,6 +57,12 @@ final class ApprovalCard {
         }
         card.append("Parameters:   ")
                 .append(CleanText.of(approval.path("parameters").toString()));
+        long masked = approval.path("masked_characters").asLong(0);
+        if (masked > 0) {
+            card.append("\nMasked:       ")
+                    .append(masked == 1 ? "1 character" : "%,d characters".formatted(masked))
+                    .append(" of the parameters are not shown");
+        }
         JsonNode preview = approval.path("preview");
         if (preview.isString()) {
             card.append("\n\n")

@@ -142,7 +142,7 @@ public final class PolicySessionRoutes {
                     changes.of(
                             exchange.principal().tenant(),
                             session.session().bundle().sessionId()),
-                    redactor));
+                    redactor.of(exchange.principal().tenant())));
         } catch (ToolFailure unusable) {
             throw HttpFailure.of(unusable.failure().code(), unusable.failure().message());
         } catch (InterruptedException stopped) {

@@ -26,7 +26,7 @@ final class SessionChangesAnswer {
             file.put("path", changed.path());
             file.put("change", changed.how().name().toLowerCase(Locale.ROOT));
             if (room > 0) {
-                String diff = HeadTail.fit(redactor.clean(changed.diff()), LONGEST_DIFF);
+                String diff = HeadTail.fit(redactor.mask(changed.diff()).value(), LONGEST_DIFF);
                 file.put("diff", diff);
                 room -= diff.length();
             }

@@ -1,0 +1,73 @@
+package dev.toolgate.core.pipeline;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.digest.KeyedDigest;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.redact.Masked;
+import dev.toolgate.core.redact.RecordedParameters;
+import dev.toolgate.core.redact.Redactor;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes what goes on record of a call as it was made, the same for its intent and for its end: without secrets, with a digest
+ * of its arguments, and not too much.
+ */
+final class CallRecorder {
+    /** Of a call whose tool was started; the store shortens what is too large for it. */
+    private static final int MAX_BYTES = Integer.MAX_VALUE;
+
+    /** Of a call that was refused, which costs its caller nothing and must cost the record little. */
+    private static final int MAX_REFUSED_BYTES = 4 * 1024;
+
+    private static final int TOOL_NAME_BYTES = 200;
+
+    private final Redactor redactor;
+    private final @Nullable KeyedDigest digest;
+
+    /**
+     * @param digest {@code null} where no digests go on record
+     */
+    CallRecorder(Redactor redactor, @Nullable KeyedDigest digest) {
+        this.redactor = redactor;
+        this.digest = digest;
+    }
+
+    /** A call whose tool is about to start. */
+    AuditLog.Intent intent(Passage passage, Instant at) {
+        return record(passage, MAX_BYTES, at);
+    }
+
+    /** A call that has ended. */
+    AuditLog.Intent ended(Passage passage) {
+        return record(passage, passage.hasStarted() ? MAX_BYTES : MAX_REFUSED_BYTES, passage.startedAt());
+    }
+
+    private AuditLog.Intent record(Passage passage, int maxBytes, Instant at) {
+        Call call = passage.call();
+        Masked<ObjectNode> parameters = new RecordedParameters(redactor(call), digest).of(call.arguments(), maxBytes);
+        return new AuditLog.Intent(
+                AuditLog.Kind.CALL,
+                call.requestId(),
+                call.caller(),
+                call.context(),
+                call.project(),
+                HeadTail.fit(text(call, passage.toolName()), TOOL_NAME_BYTES),
+                text(call, call.operation()),
+                parameters.value(),
+                digest == null ? null : digest.of(call.arguments()),
+                (int) Math.min(parameters.characters(), Integer.MAX_VALUE),
+                at);
+    }
+
+    /** A text of the call as it goes on record. */
+    String text(Call call, String text) {
+        return redactor(call).record(text).value();
+    }
+
+    private Redactor redactor(Call call) {
+        return redactor.of(call.caller().tenant());
+    }
+}

@@ -1,0 +1,86 @@
+package dev.toolgate.core.redact;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds words of the same shape as a secret: as long, and made of the same kinds of characters. Whoever sends guesses of a
+ * secret and reads the record of it finds a right one masked like a wrong one.
+ */
+final class SecretShapes {
+    static final SecretShapes NONE = new SecretShapes(Set.of());
+
+    private static final int LOWER = 1;
+    private static final int UPPER = 2;
+    private static final int DIGIT = 4;
+    private static final int OTHER = 8;
+
+    /** What stands around a secret in commands, addresses, JSON and prose. */
+    private static final String AROUND = "\"'`,;|&<>()[]{}\\=:@?";
+
+    /** A slash is a part of some secrets, and stands around others. */
+    private static final List<String> SEPARATORS = List.of(AROUND, AROUND + "/");
+
+    private final Set<Shape> shapes = new HashSet<>();
+    private int longest;
+
+    SecretShapes(Collection<String> secrets) {
+        for (String secret : secrets) {
+            longest = Math.max(longest, secret.length());
+            SEPARATORS.forEach(separators -> eachWord(secret, separators, (from, to) -> {
+                if (to - from >= KnownSecrets.UNGUESSABLE) {
+                    shapes.add(Shape.of(secret, from, to));
+                }
+            }));
+        }
+    }
+
+    void find(String text, Masks masks) {
+        if (!shapes.isEmpty()) {
+            SEPARATORS.forEach(separators -> eachWord(text, separators, (from, to) -> {
+                if (to - from <= longest && shapes.contains(Shape.of(text, from, to))) {
+                    masks.add(from, to);
+                }
+            }));
+        }
+    }
+
+    private static void eachWord(String text, String separators, Word word) {
+        int start = 0;
+        for (int at = 0; at <= text.length(); at++) {
+            boolean inWord = at < text.length()
+                    && !Character.isWhitespace(text.charAt(at))
+                    && separators.indexOf(text.charAt(at)) < 0;
+            if (!inWord) {
+                if (at - start >= KnownSecrets.UNGUESSABLE) {
+                    word.at(start, at);
+                }
+                start = at + 1;
+            }
+        }
+    }
+
+    private interface Word {
+        void at(int from, int to);
+    }
+
+    /** How long a word is, and which kinds of characters it has, as bits. */
+    private record Shape(int length, int kinds) {
+        static Shape of(String text, int from, int to) {
+            int kinds = 0;
+            for (int at = from; at < to; at++) {
+                char letter = text.charAt(at);
+                if (letter >= 'a' && letter <= 'z') {
+                    kinds |= LOWER;
+                } else if (letter >= 'A' && letter <= 'Z') {
+                    kinds |= UPPER;
+                } else {
+                    kinds |= letter >= '0' && letter <= '9' ? DIGIT : OTHER;
+                }
+            }
+            return new Shape(to - from, kinds);
+        }
+    }
+}

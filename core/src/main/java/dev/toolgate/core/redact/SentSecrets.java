@@ -1,0 +1,73 @@
+package dev.toolgate.core.redact;
+
+import dev.toolgate.core.call.Call;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Which secrets a caller has sent itself, with this call or before. They come back to it as it sent them: masked, they
+ * would tell it which of its guesses was right.
+ */
+final class SentSecrets {
+    static final SentSecrets NONE = new SentSecrets();
+
+    private final @Nullable Call call;
+    private final KnownSecrets known;
+    private final Map<String, Boolean> asked = new ConcurrentHashMap<>();
+
+    SentSecrets(Call call, KnownSecrets known) {
+        this.call = call;
+        this.known = known;
+    }
+
+    private SentSecrets() {
+        this.call = null;
+        this.known = new KnownSecrets();
+    }
+
+    /** Whether the caller is not known to have it; looked up only for secrets that are about to be shown. */
+    boolean isSecret(String secret) {
+        Call made = call;
+        return made == null || !asked.computeIfAbsent(secret, found -> hasSent(made, found));
+    }
+
+    private boolean hasSent(Call made, String secret) {
+        boolean[] found = {
+            known.wasSentBy(made.caller().tenant(), made.caller().agent(), secret)
+        };
+        if (!found[0]) {
+            everyText(made, text -> found[0] |= text.contains(secret));
+        }
+        return found[0];
+    }
+
+    /** Everything a caller can make a call say. */
+    static void everyText(Call call, Consumer<String> reader) {
+        reader.accept(call.toolName());
+        reader.accept(call.operation());
+        reader.accept(call.requestId().value());
+        if (call.project() != null) {
+            reader.accept(call.project());
+        }
+        if (call.caller().session() != null) {
+            reader.accept(call.caller().session().value());
+        }
+        everyText(call.arguments(), reader);
+    }
+
+    private static void everyText(JsonNode value, Consumer<String> reader) {
+        if (value.isString()) {
+            reader.accept(value.stringValue());
+        } else if (value.isObject()) {
+            value.properties().forEach(field -> {
+                reader.accept(field.getKey());
+                everyText(field.getValue(), reader);
+            });
+        } else {
+            value.forEach(item -> everyText(item, reader));
+        }
+    }
+}

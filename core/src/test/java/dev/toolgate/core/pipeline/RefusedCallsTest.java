@@ -1,0 +1,74 @@
+package dev.toolgate.core.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.port.RefusedCalls;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Calls that are refused are counted, turned away when there are too many, and small on record. */
+class RefusedCallsTest {
+    private final Gate gate = new Gate();
+    private int counted;
+    private int turnedAway;
+
+    RefusedCallsTest() {
+        gate.refusedCalls = new RefusedCalls() {
+            @Override
+            public void count(Caller caller) {
+                counted++;
+            }
+
+            @Override
+            public Optional<TurnedAway> turnedAway(Caller caller) {
+                return counted < 3 ? Optional.empty() : Optional.of(new TurnedAway(Duration.ofSeconds(7), turnedAway++));
+            }
+        };
+    }
+
+    @Test
+    void an_agent_that_keeps_being_refused_is_told_when_to_come_back_and_fills_no_record() {
+        gate.with(EchoTool.safe());
+        for (int call = 0; call < 3; call++) {
+            assertThat(code(gate.send("echo", Map.of("text", "hi")))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        }
+        for (int call = 0; call < 5; call++) {
+            Answer answer = gate.send("echo", Map.of("text", "hi"));
+            assertThat(code(answer)).isEqualTo(ErrorCode.RATE_LIMITED);
+            assertThat(((Outcome.Refused) answer.outcome()).failure().details()).containsEntry("retryAfterSeconds", 7L);
+        }
+        assertThat(gate.audit.entries()).hasSize(4);
+    }
+
+    @Test
+    void calls_that_run_are_not_counted_and_wrong_arguments_are() {
+        gate.with(EchoTool.safe()).granting("echo");
+        for (int call = 0; call < 10; call++) {
+            assertThat(gate.send("echo", Map.of("text", "hi")).outcome()).isInstanceOf(Outcome.Completed.class);
+        }
+        gate.send("echo", Map.of("times", "many"));
+
+        assertThat(counted).isEqualTo(1);
+    }
+
+    @Test
+    void a_refused_call_of_megabytes_is_small_on_record_and_names_its_fields() {
+        gate.with(EchoTool.safe());
+
+        gate.send("echo", Map.of("path", "/a/path", "text", "x".repeat(9_500_000)));
+
+        String recorded = gate.audit.entries().getLast().parameters().toString();
+        assertThat(recorded.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(4096);
+        assertThat(recorded).contains("/a/path", "9,500,000 characters", "hmac-sha256:");
+    }
+
+    private static ErrorCode code(Answer answer) {
+        return ((Outcome.Refused) answer.outcome()).failure().code();
+    }
+}
