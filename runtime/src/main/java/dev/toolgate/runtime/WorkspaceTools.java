@@ -68,6 +68,7 @@ public final class WorkspaceTools implements AutoCloseable {
                 () -> EnvironmentFilter.sanitise(System.getenv()),
                 spool,
                 platform,
+                settings.longestCommand(),
                 () -> complaint(workspace.projectRoot())));
         ScriptRunner scripts =
                 new ScriptRunner(new ConfinedCommands(sandbox, spool, platform), workspace, Python.OF_THE_SYSTEM);

@@ -5,6 +5,7 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** What an operator has set, in the words of the parts it is for. */
@@ -12,9 +13,26 @@ final class PartSettings {
     private PartSettings() {}
 
     static RuntimeSettings runtime(ServerSettings settings) {
-        return RuntimeSettings.of(settings.workspace(), settings.home().resolve("runtime"))
+        RuntimeSettings runtime = RuntimeSettings.of(
+                        settings.workspace(), settings.home().resolve("runtime"))
                 .with(settings.sandbox().mode())
+                .withLongestCommand(settings.tools().bash().maxTimeout())
                 .reaching(settings.network().internalPlaces());
+        return settings.centralRoot() == null ? runtime : runtime.withCentralRoot(settings.centralRoot());
+    }
+
+    /** Where the tenants but the first have their workspaces. */
+    static Path tenantWorkspaces(ServerSettings settings) {
+        return settings.tenantWorkspaces() == null
+                ? settings.home().resolve("runtime").resolve("tenants")
+                : settings.tenantWorkspaces();
+    }
+
+    /** Where artifacts are on disk, or on their way to S3. */
+    static Path artifacts(ServerSettings settings) {
+        return settings.artifacts().folder() == null
+                ? settings.home().resolve("artifacts")
+                : settings.artifacts().folder();
     }
 
     static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {

@@ -67,7 +67,8 @@ final class RemoteTools {
     }
 
     private static SearchSettings search(SearchSection section) {
-        return new SearchSettings(section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
+        return new SearchSettings(
+                section.order(), section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
     }
 
     private static Tool<?> browsing(ServerSettings settings, ModelProviders models, Closing closing) {

@@ -35,6 +35,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.openapi.OpenApiRoutes;
+import dev.toolgate.server.operate.CallCollector;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.HeldCallRunner;
 import dev.toolgate.server.operate.OperationRoutes;
@@ -146,8 +147,9 @@ public final class ToolgateServer implements AutoCloseable {
                         ? null
                         : settings.database().url().value()));
 
-        TenantTools tenantTools =
-                closing.after(TenantTools.open(Principal.FIRST_TENANT, PartSettings.runtime(settings)));
+        InstanceParts.register(settings, database, closing);
+        TenantTools tenantTools = closing.after(TenantTools.open(
+                Principal.FIRST_TENANT, PartSettings.runtime(settings), PartSettings.tenantWorkspaces(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
@@ -218,18 +220,19 @@ public final class ToolgateServer implements AutoCloseable {
                 new AdminKeys(database.jdbi()),
                 clock);
         IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
+        CallCollector collector = new CallCollector(new CollectedCalls(database.jdbi()));
         Routes routes = Routes.of(
                 new ToolRoutes(
                                 gate,
                                 grants,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                new CallRoutes(new CollectedCalls(database.jdbi()), grants).all(),
+                new CallRoutes(collector, grants).all(),
                 ApprovalParts.routes(database, approvals, catalog),
                 AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
-                Doors.routes(settings, gate, catalog, grants, policies, database),
+                Doors.routes(settings, gate, catalog, grants, policies, collector, database, clock),
                 ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
                 new ProviderRoutes(models).all(),
                 new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The database everything durable is kept in: an external server if one is named, else one of our own. */
 public final class Database implements AutoCloseable {
     private static final String MIGRATIONS = "classpath:db/migration";
+    private static final Duration SLOWEST_START = Duration.ofMinutes(2);
 
     private final @Nullable EmbeddedPostgres embedded;
     private final PatientPool pool;
@@ -59,8 +61,8 @@ public final class Database implements AutoCloseable {
     }
 
     private static Database open(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) throws IOException {
-        try (Connection first = connectAlone(url)) {
-            first.isValid(1);
+        try {
+            connectFirst(embedded, url);
         } catch (SQLException failed) {
             throw new IOException(
                     "The database at " + url + " cannot be used: " + oneLine(failed.getMessage()), failed);
@@ -74,7 +76,34 @@ public final class Database implements AutoCloseable {
                     : message;
             throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
         }
-        return new Database(embedded, url);
+        Database database = new Database(embedded, url);
+        if (embedded != null) {
+            database.awaitPool();
+        }
+        return database;
+    }
+
+    private static void connectFirst(@Nullable EmbeddedPostgres embedded, DatabaseUrl url)
+            throws SQLException, IOException {
+        if (embedded != null) {
+            new FirstConnection(
+                            () -> connectAlone(url),
+                            () -> embedded.state() == EmbeddedPostgres.State.RUNNING,
+                            SLOWEST_START)
+                    .await();
+            return;
+        }
+        try (Connection first = connectAlone(url)) {
+            first.isValid(1);
+        }
+    }
+
+    // Whoever comes first waits for a second only, which may be too short on a busy machine.
+    private void awaitPool() {
+        long giveUp = System.nanoTime() + SLOWEST_START.toNanos();
+        while (!pool.isServing() && System.nanoTime() < giveUp) {
+            Thread.onSpinWait(); // asking takes a second by itself while there is no answer
+        }
     }
 
     private static Connection connectAlone(DatabaseUrl url) throws SQLException {

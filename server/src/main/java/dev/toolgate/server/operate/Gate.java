@@ -66,15 +66,20 @@ public final class Gate {
      * @param encode how the dialect writes what became of the call
      */
     public Response respond(Exchange exchange, Call call, Function<Answer, Response> encode) {
-        return respond(exchange, call, Errand.NONE, encode);
+        return respond(exchange, call, Errand.NONE, PendingAnswer.place(call.requestId()), encode);
     }
 
-    /** The same, for a call that is part of something larger. */
-    public Response respond(Exchange exchange, Call call, Errand errand, Function<Answer, Response> encode) {
+    /**
+     * The same, for a call that is part of something larger.
+     *
+     * @param place where the outcome of the call can be collected in the dialect's shape
+     */
+    public Response respond(
+            Exchange exchange, Call call, Errand errand, String place, Function<Answer, Response> encode) {
         Call asked = Preferences.respondAsync(exchange) ? call.held(Call.WhenHeld.RETURN) : call;
         Answer answer = execute(asked, exchange.header("traceparent").orElse(null), errand);
         Answer.Held held = answer.held();
-        return held == null ? encode.apply(answer) : PendingAnswer.held(call.requestId(), held);
+        return held == null ? encode.apply(answer) : PendingAnswer.held(call.requestId(), held, place);
     }
 
     /** Goes on with a call that was held. */

@@ -22,24 +22,28 @@ public final class TenantTools implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TenantTools.class);
 
     private final RuntimeSettings settings;
+    private final Path workspaces;
     private final WorkspaceTools first;
     private final Map<TenantId, WorkspaceTools> others = new HashMap<>();
     private final TenantId firstTenant;
 
-    private TenantTools(TenantId firstTenant, RuntimeSettings settings, WorkspaceTools first) {
+    private TenantTools(TenantId firstTenant, RuntimeSettings settings, Path workspaces, WorkspaceTools first) {
         this.firstTenant = firstTenant;
         this.settings = settings;
+        this.workspaces = workspaces;
         this.first = first;
     }
 
     /**
      * Opens the workspace of the first tenant.
      *
-     * @param settings for the first tenant; others get a folder of their own beside the state of the first
+     * @param settings for the first tenant
+     * @param workspaces where every other tenant gets a folder of its own
      * @throws IOException if the workspace cannot be used, in one sentence
      */
-    public static TenantTools open(TenantId firstTenant, RuntimeSettings settings) throws IOException {
-        return new TenantTools(firstTenant, settings, WorkspaceTools.open(settings));
+    public static TenantTools open(TenantId firstTenant, RuntimeSettings settings, Path workspaces)
+            throws IOException {
+        return new TenantTools(firstTenant, settings, workspaces, WorkspaceTools.open(settings));
     }
 
     /** Every tool once; each works in the folder of its caller's tenant. */
@@ -92,12 +96,14 @@ public final class TenantTools implements AutoCloseable {
     }
 
     private WorkspaceTools open(TenantId tenant) throws IOException {
-        Path folder = settings.stateFolder().resolve("tenants").resolve(folderName(tenant));
-        Path workspace = folder.resolve("workspace");
+        // Files may be shared with other gates; notes about writes and spooled output are this gate's own.
+        Path state = settings.stateFolder().resolve("tenants").resolve(folderName(tenant)).resolve("state");
+        Path workspace = workspaces.resolve(folderName(tenant)).resolve("workspace");
         WorkspaceAccount.make(workspace);
-        return WorkspaceTools.open(RuntimeSettings.of(workspace, folder.resolve("state"))
+        return WorkspaceTools.open(RuntimeSettings.of(workspace, state)
                 .with(settings.sandboxMode())
                 .with(settings.sandbox())
+                .withLongestCommand(settings.longestCommand())
                 .reaching(settings.internalPlaces()));
     }
 

@@ -39,7 +39,10 @@ class TenantToolsTest {
     void open() throws Exception {
         Path workspace = home.resolve("workspace");
         WorkspaceAccount.make(workspace);
-        tools = TenantTools.open(FIRST, RuntimeSettings.of(workspace, Files.createDirectories(home.resolve("state"))));
+        tools = TenantTools.open(
+                FIRST,
+                RuntimeSettings.of(workspace, Files.createDirectories(home.resolve("state"))),
+                home.resolve("tenants"));
     }
 
     @AfterEach

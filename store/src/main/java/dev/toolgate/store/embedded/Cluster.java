@@ -12,7 +12,7 @@ import java.util.HexFormat;
 final class Cluster {
     static final String USER = "toolgate";
     static final String DATABASE = "toolgate";
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private Cluster() {}
 

@@ -3,6 +3,7 @@ package dev.toolgate.server.dialect.backendtools;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.policy.Session;
@@ -17,6 +18,7 @@ import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.operate.CallCollector;
 import dev.toolgate.server.operate.Errand;
 import dev.toolgate.server.operate.Gate;
 import java.util.List;
@@ -24,25 +26,36 @@ import org.jspecify.annotations.Nullable;
 
 /** The door for agent hosts. */
 public final class BackendToolRoutes {
-    private final JsonRecord<Invocation> invocation = JsonRecord.of(Invocation.class, FieldNames.AS_WRITTEN);
+    private final JsonRecord<Invocation> invocation =
+            JsonRecord.of(Invocation.class, FieldNames.AS_WRITTEN, JsonRecord.UnknownFields.IGNORED);
     private final Gate gate;
     private final Policies sessions;
+    private final CallCollector collector;
     private final int largestCall;
 
     /**
      * @param largestCall the most bytes the body of a call may have
      */
-    public BackendToolRoutes(Gate gate, Policies sessions, int largestCall) {
+    public BackendToolRoutes(Gate gate, Policies sessions, CallCollector collector, int largestCall) {
         this.gate = gate;
         this.sessions = sessions;
+        this.collector = collector;
         this.largestCall = largestCall;
     }
 
     /** The routes. */
     public List<Route> all() {
-        return List.of(Route.post("/tools/{tool_name}/invoke", Access.anyPrincipal(), Dialect.STANDARD, this::invoke)
-                .withSlashesIn("tool_name")
-                .withLargestBody(largestCall));
+        return List.of(
+                Route.post("/tools/{tool_name}/invoke", Access.anyPrincipal(), Dialect.STANDARD, this::invoke)
+                        .withSlashesIn("tool_name")
+                        .withLargestBody(largestCall),
+                Route.get(
+                                "/tools/{tool_name}/invocations/{request_id}",
+                                Access.anyPrincipal(),
+                                Dialect.STANDARD,
+                                this::collect)
+                        .withSlashesIn("tool_name", "request_id")
+                        .withQuery("sessionId", "taskId", "stepId"));
     }
 
     private Response invoke(Exchange exchange) {
@@ -57,16 +70,25 @@ public final class BackendToolRoutes {
                 asked.sessionId(),
                 asked.workspaceId() == null ? WorkspaceId.DEFAULT : asked.workspaceId(),
                 principal.name());
-        Call call = Call.of(caller, asked.toolName(), asked.arguments());
+        Call unnamed = Call.of(caller, asked.toolName(), asked.arguments());
+        Call call = asked.requestId() == null ? unnamed : unnamed.as(asked.requestId());
         if (!principal.mayActAs(caller.agent())) {
             Answer refused = gate.refuse(call, Impersonation.of(principal, caller.agent()));
-            return InvokeAnswer.of(asked, refused.outcome());
+            return InvokeAnswer.of(asked.step(), refused.outcome());
         }
         return gate.respond(
                 exchange,
                 call,
                 new Errand(asked.taskId(), asked.stepId()),
-                answer -> InvokeAnswer.of(asked, answer.outcome()));
+                asked.step().place(call.requestId()),
+                answer -> InvokeAnswer.of(asked.step(), answer.outcome()));
+    }
+
+    /** The result of an invocation that was held, for the host that comes back for it. */
+    private Response collect(Exchange exchange) {
+        InvokedStep step = InvokedStep.of(exchange);
+        RequestId request = InvokedStep.checked("request_id", () -> new RequestId(exchange.path("request_id")));
+        return collector.collect(exchange.principal(), request, (_, outcome) -> InvokeAnswer.of(step, outcome));
     }
 
     /**
