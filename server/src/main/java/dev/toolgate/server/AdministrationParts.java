@@ -2,6 +2,7 @@ package dev.toolgate.server;
 
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.config.KeyLifetime;
 import dev.toolgate.server.dialect.access.AgentRoutes;
 import dev.toolgate.server.dialect.access.CatalogRoutes;
 import dev.toolgate.server.dialect.access.ChangeRoutes;
@@ -41,6 +42,7 @@ final class AdministrationParts {
             Conditions conditions,
             PostgresGrants grants,
             IdentityParts identity,
+            KeyLifetime lifetimeOfKeys,
             ToolCatalog catalog,
             Clock clock) {
         Jdbi jdbi = database.jdbi();
@@ -63,7 +65,7 @@ final class AdministrationParts {
                         new ChangeRoutes(permissions, catalog).all(),
                         new GroupRoutes(groups, clock).all(),
                         new GroupPermissionRoutes(administration, groups, catalog, clock).all(),
-                        new KeyRoutes(keys, clock).all(),
+                        new KeyRoutes(keys, lifetimeOfKeys, clock).all(),
                         new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
                         new PolicySessionRoutes(new Sessions(jdbi), clock).all(),

@@ -39,12 +39,17 @@ final class AuditKeeping {
     static void begin(
             ServerSettings settings,
             Database database,
+            CheckpointParts checkpoints,
             Optional<OpenTelemetryParts> telemetry,
             Clock clock,
             List<Job> otherJobs,
             Closing closing)
             throws IOException {
-        AuditRetention retention = new AuditRetention(database.jdbi(), clock, retention(settings));
+        AuditRetention retention = new AuditRetention(
+                database.retention(),
+                clock,
+                retention(settings),
+                checkpoints.witness().orElse(null));
         ApprovalRetention approvals =
                 new ApprovalRetention(database.jdbi(), settings.audit().retention());
         Sessions sessions = new Sessions(database.jdbi());

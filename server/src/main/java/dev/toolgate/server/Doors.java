@@ -59,9 +59,17 @@ final class Doors {
         if (agent == null) {
             return Access.anyPrincipal();
         }
-        LOG.warn(
-                "Every program on this machine may use tools as agent '{}' without a key, at /tools and /execute-tool.",
-                agent);
+        if (AnonymousAgent.isPossible()) {
+            LOG.warn(
+                    "Programs of the same user on this machine may use tools as agent '{}' without a key, at /tools and"
+                            + " /execute-tool.",
+                    agent);
+        } else {
+            LOG.warn(
+                    "This system does not tell which user a connection belongs to, so the setting"
+                            + " dialect.toolbackend.anonymous_agent lets nobody in; give the front end a key of agent '{}'.",
+                    agent);
+        }
         Agents agents = new Agents(database.jdbi(), _ -> {});
         return Access.principalOr(new AnonymousAgent(
                 agent,

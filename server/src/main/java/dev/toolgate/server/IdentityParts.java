@@ -3,6 +3,7 @@ package dev.toolgate.server;
 import dev.toolgate.server.config.AuthSettings;
 import dev.toolgate.server.identity.Authenticator;
 import dev.toolgate.server.identity.Authenticators;
+import dev.toolgate.server.identity.ChosenKey;
 import dev.toolgate.server.identity.ConsoleSessions;
 import dev.toolgate.server.identity.FailureDelay;
 import dev.toolgate.server.identity.KeyAuthenticator;
@@ -13,7 +14,7 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.directory.Tenants;
 import dev.toolgate.store.identity.SessionTable;
 import dev.toolgate.store.identity.VerifiedKeys;
-import java.time.Clock;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** The ways to show who one is, wired. */
@@ -23,30 +24,39 @@ record IdentityParts(
         ConsoleSessions sessions,
         @Nullable TokenAuthenticator tokens) implements AutoCloseable {
 
-    static IdentityParts of(AuthSettings settings, Database database, Clock clock) {
+    static IdentityParts of(AuthSettings settings, Database database, InstantSource clock) {
         TokenSettings accepted = tokenSettings(settings.jwt());
         FailureDelay delay = new FailureDelay(clock);
         VerifiedKeys keys = new VerifiedKeys(database.connections());
-        KeyAuthenticator byKey = new KeyAuthenticator(keys, delay, clock);
+        KeyAuthenticator byKey = new KeyAuthenticator(keys, chosen(settings), delay, clock);
         SessionCookie cookie = new SessionCookie(
                 settings.console().secureCookie()
                         ? SessionCookie.Secure.ALWAYS
                         : SessionCookie.Secure.WHEN_SENT_BY_TLS);
-        ConsoleSessions sessions = new ConsoleSessions(new SessionTable(database.jdbi()), byKey, cookie, delay, clock);
+        ConsoleSessions sessions = new ConsoleSessions(
+                new SessionTable(database.jdbi()),
+                byKey,
+                cookie,
+                new ConsoleSessions.Lifetime(
+                        settings.console().idle(), settings.console().absolute()),
+                delay,
+                clock);
         TokenAuthenticator tokens = accepted == null
                 ? null
                 : new TokenAuthenticator(accepted, new Tenants(database.jdbi())::exists, delay, clock);
         return new IdentityParts(Authenticators.chain(byKey, tokens, sessions), keys, sessions, tokens);
     }
 
+    private static @Nullable ChosenKey chosen(AuthSettings settings) {
+        return settings.adminKey() == null
+                ? null
+                : ChosenKey.of(settings.adminKey().value());
+    }
+
     private static @Nullable TokenSettings tokenSettings(AuthSettings.Jwt jwt) {
         TokenSettings.Trust trust = trust(jwt);
         if (trust == null) {
             return null;
-        }
-        if (jwt.audience() == null) {
-            throw new IllegalArgumentException(
-                    "auth.jwt.audience: must name this server, so that tokens made for others are not accepted here");
         }
         return new TokenSettings(
                 trust,

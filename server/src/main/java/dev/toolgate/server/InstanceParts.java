@@ -23,7 +23,7 @@ final class InstanceParts {
      */
     static void register(ServerSettings settings, Database database, Closing closing)
             throws IOException, SQLException {
-        if (settings.database().url() != null) {
+        if (settings.database().access() != null) {
             closing.after(InstanceRegistration.open(database.sessions(), places(settings)));
         }
     }
@@ -43,7 +43,7 @@ final class InstanceParts {
         return switch (artifacts.store()) {
             case DISK -> {
                 Path folder = PartSettings.artifacts(settings);
-                DiskBlobs.in(folder); // which nobody else may look into
+                var _ = DiskBlobs.in(folder); // which nobody else may look into
                 yield places.folder("artifacts", folder, remedy);
             }
             case S3 ->

@@ -2,10 +2,14 @@ package dev.toolgate.server;
 
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.config.HttpSection;
 import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.http.TlsCertificate;
+import dev.toolgate.server.http.TlsSettings;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What an operator has set, in the words of the parts it is for. */
@@ -46,7 +50,14 @@ final class PartSettings {
                 : new Limit(rate.calls(), rate.period(), rate.burst() == null ? rate.calls() : rate.burst());
     }
 
-    static HttpSettings http(ServerSettings settings) {
+    /** The files of the certificate; empty for plain HTTP. */
+    static Optional<TlsSettings> tls(HttpSection.Tls tls) {
+        return tls.cert() == null || tls.key() == null
+                ? Optional.empty()
+                : Optional.of(new TlsSettings(tls.cert(), tls.key(), tls.hsts(), TlsSettings.OFTEN));
+    }
+
+    static HttpSettings http(ServerSettings settings, @Nullable TlsCertificate tls) {
         HttpSettings usual = HttpSettings.on(settings.host(), settings.ports());
         return new HttpSettings(
                 settings.host(),
@@ -58,6 +69,8 @@ final class PartSettings {
                 settings.http().maxConcurrentRequests(),
                 usual.mostEventStreams(),
                 usual.heartbeat(),
+                settings.http().trustedProxyRanges(),
+                tls,
                 settings.http().grace());
     }
 }

@@ -30,6 +30,7 @@ import dev.toolgate.server.dialect.artifacts.ArtifactRoutes;
 import dev.toolgate.server.dialect.models.ProviderRoutes;
 import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.Routes;
+import dev.toolgate.server.http.TlsCertificate;
 import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.RateLimits;
@@ -41,6 +42,7 @@ import dev.toolgate.server.operate.HeldCallRunner;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.ToolNames;
 import dev.toolgate.server.operate.health.Health;
+import dev.toolgate.server.operate.health.HealthCheck;
 import dev.toolgate.server.operate.health.ServerParts;
 import dev.toolgate.server.operate.log.Logging;
 import dev.toolgate.server.operate.metrics.Metrics;
@@ -141,11 +143,8 @@ public final class ToolgateServer implements AutoCloseable {
         Logging.apply(settings.log(), Redaction.ofLogs(settings, handedOut));
         Files.createDirectories(settings.home());
         WorkspaceAccount.make(settings.workspace());
-        Database database = closing.after(Database.open(
-                settings.home(),
-                settings.database().url() == null
-                        ? null
-                        : settings.database().url().value()));
+        Database database = closing.after(
+                Database.openWith(settings.home(), settings.database().access()));
 
         InstanceParts.register(settings, database, closing);
         TenantTools tenantTools = closing.after(TenantTools.open(
@@ -163,8 +162,10 @@ public final class ToolgateServer implements AutoCloseable {
 
         CelConditions conditions = new CelConditions();
         PostgresGrants grants = closing.after(new PostgresGrants(database.connections(), conditions, clock));
+        CheckpointParts checkpoints = CheckpointParts.open(settings, database, clock, closing);
         PostgresAuditLog audit = closing.after(
                 new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+        checkpoints.follow(audit);
         AuditLog records = recording.apply(audit);
         PostgresRequestKeys keys = closing.after(
                 new PostgresRequestKeys(database.sessions(), settings.audit().patience()));
@@ -174,7 +175,7 @@ public final class ToolgateServer implements AutoCloseable {
         GrantRule grantRule = new GrantRule(grants, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
         Pipeline pipeline = new Pipeline(
-                new Repeats(keys, PATIENCE_FOR_FIRST_CALL),
+                new Repeats(keys, grantRule, PATIENCE_FOR_FIRST_CALL),
                 new Admit(
                         policies,
                         RateLimits.of(PartSettings.limits(settings.limits()), catalog, database.dataSource()),
@@ -209,8 +210,18 @@ public final class ToolgateServer implements AutoCloseable {
                 telemetry.flatMap(open -> open.callEvents(names)).orElse(CallEvents.NONE));
         approvals.resumeWith(new HeldCallRunner(gate));
         metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
+        checkpoints.watch(metrics);
         Health health = ServerParts.of(
-                Release.version(), database, tenantTools.first().sandbox()::confinement, audit::waiting, MOST_WAITING);
+                        Release.version(),
+                        database,
+                        tenantTools.first().sandbox()::confinement,
+                        audit::waiting,
+                        MOST_WAITING)
+                .with("checkpoints", checkpoints::health, HealthCheck.degraded("Not known yet."));
+        TlsCertificate tls = ServerCertificate.load(settings, health, clock);
+        if (tls != null) {
+            closing.after(tls);
+        }
 
         AdminKey.Place adminKey = AdminKey.prepare(
                 settings.auth().adminKey() == null
@@ -220,7 +231,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new AdminKeys(database.jdbi()),
                 clock);
         IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
-        CallCollector collector = new CallCollector(new CollectedCalls(database.jdbi()));
+        CallCollector collector = new CallCollector(gate, new CollectedCalls(database.jdbi()));
         Routes routes = Routes.of(
                 new ToolRoutes(
                                 gate,
@@ -229,8 +240,9 @@ public final class ToolgateServer implements AutoCloseable {
                         .all(),
                 new CallRoutes(collector, grants).all(),
                 ApprovalParts.routes(database, approvals, catalog),
-                AdministrationParts.routes(database, conditions, grants, identity, catalog, clock),
-                new AuditRoutes(new AuditQueries(database.jdbi()), clock).all(),
+                AdministrationParts.routes(
+                        database, conditions, grants, identity, settings.auth().keys().expireAfter(), catalog, clock),
+                new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
                 Doors.routes(settings, gate, catalog, grants, policies, collector, database, clock),
                 ChatParts.routes(settings, gate, catalog, grants, policies, models, database, metrics, clock),
@@ -238,9 +250,9 @@ public final class ToolgateServer implements AutoCloseable {
                 new ArtifactRoutes(artifacts.store(), records, redactor, clock).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all());
-        AuditKeeping.begin(settings, database, telemetry, clock, artifacts.jobs(), closing);
+        AuditKeeping.begin(settings, database, checkpoints, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
-                PartSettings.http(settings),
+                PartSettings.http(settings, tls),
                 routes,
                 identity.authenticator(),
                 metrics::requestEnded,

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +106,7 @@ public final class RunningServer implements AutoCloseable {
                 all);
     }
 
-    /** Somebody of a tenant with a role; an agent is {@link #AGENT}. */
+    /** Somebody of a tenant with a role; an agent is {@link #AGENT}, and a user chats as that one. */
     public Client as(TenantId tenant, Role role) {
         return clients.computeIfAbsent(
                 tenant + " " + role, _ -> withKey(key(tenant, role, role == Role.AGENT ? AGENT : null)));
@@ -128,7 +129,20 @@ public final class RunningServer implements AutoCloseable {
 
     /** A new key, made beside the server. */
     public String key(TenantId tenant, Role role, @Nullable AgentId agent) {
-        return keys.create(new NewKey(tenant, role.wireName(), agent, "test", null, "test"))
+        return keys.create(new NewKey(
+                        tenant,
+                        role.wireName(),
+                        agent,
+                        role == Role.USER ? Set.of(AGENT) : Set.of(),
+                        "test",
+                        null,
+                        "test"))
+                .text();
+    }
+
+    /** A new key of a person who chats as these agents, made beside the server. */
+    public String userKey(TenantId tenant, AgentId... agents) {
+        return keys.create(new NewKey(tenant, "user", null, Set.of(agents), "test", null, "test"))
                 .text();
     }
 

@@ -14,9 +14,12 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The database everything durable is kept in: an external server if one is named, else one of our own. */
 public final class Database implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     private static final String MIGRATIONS = "classpath:db/migration";
     private static final Duration SLOWEST_START = Duration.ofMinutes(2);
 
@@ -25,13 +28,26 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource checks;
     private final Sessions sessions;
     private final Jdbi jdbi;
+    private final Jdbi retention;
+    private final RecordProtection protection;
 
-    private Database(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) {
+    /** Whether the role of the gate is kept from changing audit records. */
+    public enum RecordProtection {
+        /** It can add them and read them. */
+        BY_ROLE,
+        /** It could change and delete them; only checkpoints would show it. */
+        NONE
+    }
+
+    private Database(@Nullable EmbeddedPostgres embedded, DatabaseAccess access, RecordProtection protection) {
+        DatabaseUrl url = access.gate();
         this.embedded = embedded;
+        this.protection = protection;
         this.pool = new PatientPool(PoolSettings.forWork(url));
         this.checks = new HikariDataSource(PoolSettings.forChecks(url));
         this.sessions = () -> connectAlone(url);
         jdbi = Jdbi.create(pool);
+        retention = Jdbi.create(() -> connectAlone(access.retention()));
     }
 
     /**
@@ -43,12 +59,23 @@ public final class Database implements AutoCloseable {
      * @throws IllegalArgumentException with one sentence that says what is wrong with the setting
      */
     public static Database open(Path home, @Nullable String databaseUrl) throws IOException {
-        if (databaseUrl != null && !databaseUrl.isBlank()) {
-            return open(DatabaseUrl.parse(databaseUrl));
+        return openWith(
+                home,
+                databaseUrl == null || databaseUrl.isBlank() ? null : DatabaseAccess.of(databaseUrl, null, null));
+    }
+
+    /**
+     * The same, with a role for each purpose.
+     *
+     * @param external null for a server of our own
+     */
+    public static Database openWith(Path home, @Nullable DatabaseAccess external) throws IOException {
+        if (external != null) {
+            return opened(null, external);
         }
         EmbeddedPostgres embedded = EmbeddedPostgres.start(home);
         try {
-            return open(embedded, embedded.url());
+            return opened(embedded, embedded.access());
         } catch (IOException | RuntimeException failed) {
             embedded.close();
             throw failed;
@@ -57,10 +84,16 @@ public final class Database implements AutoCloseable {
 
     /** Opens an external database and brings its tables up to date. */
     public static Database open(DatabaseUrl url) throws IOException {
-        return open(null, url);
+        return opened(null, DatabaseAccess.single(url));
     }
 
-    private static Database open(@Nullable EmbeddedPostgres embedded, DatabaseUrl url) throws IOException {
+    /** The same, with a role for each purpose. */
+    public static Database open(DatabaseAccess access) throws IOException {
+        return opened(null, access);
+    }
+
+    private static Database opened(@Nullable EmbeddedPostgres embedded, DatabaseAccess access) throws IOException {
+        DatabaseUrl url = access.owner();
         try {
             connectFirst(embedded, url);
         } catch (SQLException failed) {
@@ -76,7 +109,7 @@ public final class Database implements AutoCloseable {
                     : message;
             throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
         }
-        Database database = new Database(embedded, url);
+        Database database = new Database(embedded, access, protection(access));
         if (embedded != null) {
             database.awaitPool();
         }
@@ -106,6 +139,26 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    private static RecordProtection protection(DatabaseAccess access) throws IOException {
+        try (Connection owner = connectAlone(access.owner());
+                Connection gate = connectAlone(access.gate());
+                Connection retention = connectAlone(access.retention())) {
+            DatabaseRoles.apply(owner, DatabaseRoles.currentRole(gate), DatabaseRoles.currentRole(retention));
+            if (DatabaseRoles.isBarredFromRecords(gate)) {
+                return RecordProtection.BY_ROLE;
+            }
+        } catch (SQLException failed) {
+            throw new IOException(
+                    "The roles of the database at " + access.gate() + " cannot be set up: "
+                            + oneLine(failed.getMessage())
+                            + "; the owner must own the tables and be a member of the role of retention.",
+                    failed);
+        }
+        LOG.warn("The database role of the gate can change and delete audit records; give it a role of its own, with"
+                + " database.owner_url and database.retention_url (docs/guides/operating.md says how)");
+        return RecordProtection.NONE;
+    }
+
     private static Connection connectAlone(DatabaseUrl url) throws SQLException {
         return DriverManager.getConnection(url.jdbcUrl(), PoolSettings.forDriver(url));
     }
@@ -131,6 +184,16 @@ public final class Database implements AutoCloseable {
 
     public Jdbi jdbi() {
         return jdbi;
+    }
+
+    /** Connections of the role that removes audit records, each made when it is wanted. */
+    public Jdbi retention() {
+        return retention;
+    }
+
+    /** Whether the gate's own connections are kept from changing audit records. */
+    public RecordProtection recordProtection() {
+        return protection;
     }
 
     /** The pool of connections; asking it for one takes a second at most, or ten while others are being served. */

@@ -75,6 +75,16 @@ public final class GrantRule implements Rule {
                 || holding.stream().anyMatch(grant -> use(call, grant.uses()));
     }
 
+    /**
+     * Whether the agent of a call that was made before has a grant of its tool now, whatever that asks of new calls:
+     * the outcome of a call is read by those only who may use its tool.
+     */
+    public boolean stillGrants(Call call, String tool) {
+        Instant now = clock.instant();
+        return find(call, tool).stream()
+                .anyMatch(grant -> grant.expiresAt() == null || now.isBefore(grant.expiresAt()));
+    }
+
     private boolean use(Call call, Grants.@Nullable Uses uses) {
         return uses != null && grants.use(call.caller().tenant(), uses);
     }

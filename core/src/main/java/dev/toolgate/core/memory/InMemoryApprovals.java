@@ -24,6 +24,7 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
     private static final int MOST_KEPT = 10_000;
 
     private final Clock clock;
+    private final @Nullable InMemoryAuditLog keys;
     private final Map<UUID, InMemoryQuestion> questions = new LinkedHashMap<>();
     private final Map<UUID, Stands> standing = new LinkedHashMap<>();
 
@@ -32,7 +33,15 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
     }
 
     public InMemoryApprovals(Clock clock) {
+        this(clock, null);
+    }
+
+    /**
+     * @param keys where held calls take their request ids; {@code null} where nobody looks for repeated calls
+     */
+    public InMemoryApprovals(Clock clock, @Nullable InMemoryAuditLog keys) {
         this.clock = clock;
+        this.keys = keys;
     }
 
     private record Stands(TenantId tenant, StandingApproval approval) {}
@@ -52,6 +61,9 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
         }
         if (questions.size() >= MOST_KEPT) {
             questions.values().removeIf(InMemoryQuestion::isOver);
+        }
+        if (keys != null) {
+            keys.hold(question.key());
         }
         InMemoryQuestion asked = new InMemoryQuestion(question, clock, expires);
         questions.put(asked.id(), asked);
@@ -95,7 +107,10 @@ public final class InMemoryApprovals implements Approvals, ApprovalDesk {
                                 && (filter.agent() == null
                                         || filter.agent()
                                                 .equals(request.caller().agent()))
-                                && (filter.tool() == null || filter.tool().equals(request.tool())))
+                                && (filter.tool() == null || filter.tool().equals(request.tool()))
+                                && (filter.principal() == null
+                                        || filter.principal()
+                                                .equals(request.caller().principal())))
                         .toList(),
                 request -> request.id().equals(after),
                 after,

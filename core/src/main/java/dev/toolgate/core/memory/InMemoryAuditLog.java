@@ -1,5 +1,6 @@
 package dev.toolgate.core.memory;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
@@ -9,6 +10,7 @@ import dev.toolgate.core.port.RequestKeys;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The newest audit entries in memory, and their request ids; the oldest make room once it is full. */
 public final class InMemoryAuditLog implements AuditLog, RequestKeys {
     private final int capacity;
+    private final Map<Id, String> claims = new HashMap<>();
     private final Map<Id, Kept> keys = new LinkedHashMap<>();
     private final Deque<Intent> intents = new ArrayDeque<>();
     private final Deque<Entry> entries = new ArrayDeque<>();
@@ -28,7 +31,7 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
     @Override
     public synchronized void intend(Intent intent, @Nullable RequestKey key) {
         if (key != null) {
-            if (keys.containsKey(Id.of(key))) {
+            if (isTakenFrom(key)) {
                 throw new Taken();
             }
             keep(key, new Kept(key.digest(), State.RUNNING, null));
@@ -39,12 +42,57 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
     @Override
     public synchronized void record(Entry entry, @Nullable KeptAnswer answer) {
         if (answer != null) {
-            if (answer.claim() == Claim.NEW && keys.containsKey(Id.of(answer.key()))) {
-                throw new Taken();
-            }
-            keep(answer.key(), new Kept(answer.key().digest(), State.ENDED, answer.outcome()));
+            keep(answer);
         }
         keep(entries, entry);
+    }
+
+    private void keep(KeptAnswer answer) {
+        Kept known = keys.get(Id.of(answer.key()));
+        boolean late =
+                switch (answer.claim()) {
+                    case NEW -> known != null;
+                    case HELD -> known != null && known.state() == State.ENDED;
+                    case NONE -> true;
+                };
+        if (!late) {
+            keep(answer.key(), new Kept(answer.key().digest(), State.ENDED, answer.outcome()));
+        } else if (answer.progress() == Progress.NOT_STARTED && answer.claim() != Claim.NONE) {
+            throw new Taken();
+        }
+    }
+
+    /** A person is asked about the call, which takes its key. */
+    synchronized void hold(RequestKey key) {
+        if (isTakenFrom(key)) {
+            throw new Taken();
+        }
+        keep(key, new Kept(key.digest(), State.HELD, null));
+    }
+
+    // A call that was held has its key already.
+    private boolean isTakenFrom(RequestKey key) {
+        Kept known = keys.get(Id.of(key));
+        return known != null
+                && !(known.state() == State.HELD && known.digest().equals(key.digest()));
+    }
+
+    @Override
+    public synchronized Earlier claim(RequestKey key) {
+        String claimed = claims.get(Id.of(key));
+        if (claimed != null) {
+            return claimed.equals(key.digest()) ? new Earlier.StillRunning() : new Earlier.OtherCall();
+        }
+        Earlier found = find(key);
+        if (found instanceof Earlier.Nothing) {
+            claims.put(Id.of(key), key.digest());
+        }
+        return found;
+    }
+
+    @Override
+    public synchronized void release(RequestKey key) {
+        claims.remove(Id.of(key));
     }
 
     @Override
@@ -56,10 +104,11 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
         if (!kept.digest().equals(key.digest())) {
             return new Earlier.OtherCall();
         }
-        if (kept.state() == State.RUNNING) {
-            return new Earlier.StillRunning();
-        }
-        return kept.outcome() == null ? new Earlier.Forgotten() : new Earlier.SameCall(kept.outcome());
+        return switch (kept.state()) {
+            case HELD -> new Earlier.Held();
+            case RUNNING -> new Earlier.StillRunning();
+            case ENDED -> kept.outcome() == null ? new Earlier.Forgotten() : new Earlier.SameCall(kept.outcome());
+        };
     }
 
     private void keep(RequestKey key, Kept kept) {
@@ -86,13 +135,14 @@ public final class InMemoryAuditLog implements AuditLog, RequestKeys {
         kept.addLast(newest);
     }
 
-    private record Id(TenantId tenant, RequestId request) {
+    private record Id(TenantId tenant, AgentId agent, RequestId request) {
         static Id of(RequestKey key) {
-            return new Id(key.tenant(), key.requestId());
+            return new Id(key.tenant(), key.agent(), key.requestId());
         }
     }
 
     private enum State {
+        HELD,
         RUNNING,
         ENDED
     }

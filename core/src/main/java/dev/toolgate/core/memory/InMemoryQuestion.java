@@ -48,6 +48,7 @@ final class InMemoryQuestion implements HeldQuestion {
     synchronized boolean isOf(RequestKey key) {
         return !over
                 && question.key().requestId().equals(key.requestId())
+                && question.key().agent().equals(key.agent())
                 && question.key().tenant().equals(key.tenant());
     }
 

@@ -26,7 +26,10 @@ final class CallDigest {
         all.add(call.project());
         all.add(call.arguments().toString());
         return new RequestKey(
-                call.caller().tenant(), call.requestId(), HexFormat.of().formatHex(Sha256.of(all.parts.toByteArray())));
+                call.caller().tenant(),
+                call.caller().agent(),
+                call.requestId(),
+                HexFormat.of().formatHex(Sha256.of(all.parts.toByteArray())));
     }
 
     // With its length in front, so that no two lists of parts look the same.

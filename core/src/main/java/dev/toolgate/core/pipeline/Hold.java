@@ -55,7 +55,7 @@ public final class Hold implements Stage {
             return goOn(passage, answered, answer); // whatever is decided now: a person has been asked
         }
         return switch (passage.decision()) {
-            case Decision.Allow allowed -> Optional.empty();
+            case Decision.Allow allowed -> passage.isEqualToHeldCall() ? stillHeld(passage) : Optional.empty();
             case Decision.NeedsApproval needed -> ask(passage, needed);
             case Decision.Deny denied ->
                 throw new IllegalStateException("A denied call must not get as far as 'hold'.");
@@ -78,6 +78,7 @@ public final class Hold implements Stage {
         Duration lifetime = call.whenHeld() == Call.WhenHeld.RETURN ? expireAfter : patience;
         Approvals.Question put = texts.question(passage, key, needed);
         return switch (approvals.ask(put, lifetime)) {
+            case Approvals.Reply.Settled settled when passage.isEqualToHeldCall() -> stillHeld(passage);
             case Approvals.Reply.Settled settled -> {
                 passage.held(settled.answer());
                 yield refusal(settled.answer(), needed.reason());
@@ -132,13 +133,17 @@ public final class Hold implements Stage {
             return cutShort(passage, question);
         }
         if (answer.isEmpty()) {
-            return leave(
-                    passage,
-                    null,
-                    ErrorCode.REQUEST_RUNNING,
-                    "The call '" + passage.call().requestId() + "' still waits for an approval");
+            return stillHeld(passage);
         }
         return settle(passage, question, answer.get(), needed.reason());
+    }
+
+    private static Optional<Outcome> stillHeld(Passage passage) {
+        return leave(
+                passage,
+                null,
+                ErrorCode.REQUEST_RUNNING,
+                "The call '" + passage.call().requestId() + "' still waits for an approval");
     }
 
     private Optional<Outcome> settle(Passage passage, HeldQuestion question, Approvals.Answer answer, String reason) {

@@ -28,7 +28,8 @@ public final class Passage {
     private @Nullable Tool<?> tool;
     private @Nullable Bound<?> bound;
     private @Nullable Failure misfit;
-    private boolean announced;
+    private KeyState keyState = KeyState.UNCLAIMED;
+    private @Nullable Runnable claim;
     private boolean started;
     private @Nullable Decision decision;
     private Bounds bounds = Bounds.none();
@@ -36,10 +37,23 @@ public final class Passage {
     private @Nullable HeldQuestion question;
     private @Nullable Answer unended;
     private boolean claimed;
+    private boolean resumed;
 
     Passage(Call call, Instant startedAt) {
         this.call = call;
         this.startedAt = startedAt;
+    }
+
+    /** Who has the request id while the call is on its way. */
+    private enum KeyState {
+        /** Nobody: the gate chose it, or nobody looks for repeated calls. */
+        UNCLAIMED,
+        /** This call, until it is over. */
+        CLAIMED,
+        /** This call for good, by its intent or its question. */
+        HELD,
+        /** The question of an equal call, which this one has not joined yet. */
+        OF_EQUAL_CALL
     }
 
     /** The tool a name stands for, with its arguments ready to run. */
@@ -59,6 +73,36 @@ public final class Passage {
 
     void known(RequestKey newKey) {
         key = newKey;
+    }
+
+    /**
+     * The request id is this call's while it is on its way.
+     *
+     * @param release gives it up
+     */
+    void claims(Runnable release) {
+        claim = release;
+        keyState = KeyState.CLAIMED;
+    }
+
+    /** An equal call is held under the request id; this one goes on with its question, or joins it. */
+    void joins() {
+        keyState = question == null ? KeyState.OF_EQUAL_CALL : KeyState.HELD;
+    }
+
+    /** Gives the claim on the request id up, if there is one. */
+    void release() {
+        Runnable release = claim;
+        claim = null;
+        if (release != null) {
+            release.run();
+        }
+    }
+
+    // Whoever looks now finds the key with the intent or the question.
+    private void takeForGood() {
+        keyState = KeyState.HELD;
+        release();
     }
 
     /** The call works where its session does. */
@@ -95,10 +139,12 @@ public final class Passage {
     void asked(HeldQuestion newQuestion, RequestKey newKey) {
         question = newQuestion;
         key = newKey;
+        takeForGood();
     }
 
     /** The call was held before, and goes on with the answer that was given meanwhile. */
     void resumes(HeldQuestion answered, Approvals.Answer answer) {
+        resumed = true;
         question = answered;
         approval = answer;
     }
@@ -113,8 +159,9 @@ public final class Passage {
         unended = forNow;
     }
 
+    /** The intent is on record. */
     void announced() {
-        announced = true;
+        takeForGood();
     }
 
     void started() {
@@ -126,9 +173,18 @@ public final class Passage {
         return key;
     }
 
-    /** Whether the key was taken together with an intent. */
+    /** Who has the key now that the call ends. */
     AuditLog.Claim claim() {
-        return announced ? AuditLog.Claim.HELD : AuditLog.Claim.NEW;
+        return switch (keyState) {
+            case UNCLAIMED, CLAIMED -> AuditLog.Claim.NEW;
+            case HELD -> AuditLog.Claim.HELD;
+            case OF_EQUAL_CALL -> AuditLog.Claim.NONE;
+        };
+    }
+
+    /** Whether an equal call is held, by a question that this one has not joined. */
+    boolean isEqualToHeldCall() {
+        return keyState == KeyState.OF_EQUAL_CALL;
     }
 
     /** The tool the name stands for; {@code null} if no tool has it. */
@@ -172,6 +228,11 @@ public final class Passage {
     @Nullable
     HeldQuestion question() {
         return question;
+    }
+
+    /** Whether the call goes on without its caller, so that nobody waits for its outcome here. */
+    boolean isResumed() {
+        return resumed;
     }
 
     /** Whether the call has taken the yes it was given. */

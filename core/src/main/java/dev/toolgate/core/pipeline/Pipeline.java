@@ -12,6 +12,7 @@ import dev.toolgate.core.port.Unavailable;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -83,7 +84,12 @@ public final class Pipeline {
     }
 
     private Answer end(Passage passage, Supplier<Outcome> walk) {
-        Answer answer = answer(passage, walk);
+        Answer answer;
+        try {
+            answer = answer(passage, walk);
+        } finally {
+            passage.release(); // only now: whoever claims the request id next finds what became of this call
+        }
         HeldQuestion question = passage.question();
         if (question != null && answer.logged()) {
             question.ended();
@@ -95,13 +101,14 @@ public final class Pipeline {
 
     private Answer answer(Passage passage, Supplier<Outcome> walk) {
         try {
-            return earlier(passage).orElseGet(() -> {
+            return earlier(passage, Repeats::claim).orElseGet(() -> {
                 Outcome outcome = walk.get();
                 Answer unended = passage.unended();
                 return unended == null ? seal.apply(passage, outcome) : unended;
             });
         } catch (RequestKeys.Taken meanwhile) {
-            return earlier(passage)
+            passage.release();
+            return earlier(passage, Repeats::find)
                     .orElseGet(() -> unanswered(passage.call(), ErrorCode.SERVICE_UNAVAILABLE, "Send it again"));
         }
     }
@@ -131,12 +138,17 @@ public final class Pipeline {
         };
     }
 
-    private Optional<Answer> earlier(Passage passage) {
+    /** A way to find out about an earlier call. */
+    private interface Look {
+        Optional<Answer> at(Repeats repeats, Passage passage) throws InterruptedException;
+    }
+
+    private Optional<Answer> earlier(Passage passage, Look look) {
         if (repeats == null) {
             return Optional.empty();
         }
         try {
-            return repeats.answer(passage);
+            return look.at(repeats, passage).map(answer -> readable(passage.call(), answer));
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
             return Optional.of(unanswered(
@@ -148,6 +160,27 @@ public final class Pipeline {
                     ErrorCode.SERVICE_UNAVAILABLE,
                     "Whether this call was made before cannot be found out now, so nothing was done"));
         }
+    }
+
+    // An outcome that is given again is read by those who may use the tool now; a refusal tells nothing of it.
+    private Answer readable(Call call, Answer again) {
+        if (!again.logged() || again.outcome() instanceof Outcome.Refused) {
+            return again;
+        }
+        Passage passage = new Passage(call, clock.instant());
+        Optional<Outcome> _ = bind.apply(passage); // for the tool's canonical name
+        return objectionToReading(call, Set.of(passage.toolName()))
+                .map(why -> seal.apply(passage, new Outcome.Refused(why)))
+                .orElse(again);
+    }
+
+    /**
+     * Why the outcome of a call that has ended may not be read any more; empty if it may.
+     *
+     * @param tools what was called under its request id, by canonical names
+     */
+    public Optional<Failure> objectionToReading(Call call, Set<String> tools) {
+        return repeats == null ? Optional.empty() : repeats.objection(call, tools);
     }
 
     private static Answer unanswered(Call call, ErrorCode code, String message) {

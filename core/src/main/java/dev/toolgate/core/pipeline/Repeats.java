@@ -4,68 +4,135 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.RequestKeys.Earlier;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * Before the first stage: a call whose caller chose its request id and that has been made before is
- * answered with the first outcome.
+ * Before the first stage: claims the request id that a caller chose, so that of several calls under it only one
+ * runs; a call that has been made before is answered with the first outcome.
  */
 public final class Repeats {
     private static final Duration FIRST_NAP = Duration.ofMillis(20);
     private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
 
     private final RequestKeys keys;
+    private final GrantRule grants;
     private final Duration patience;
 
     /**
+     * @param grants say who may still read an outcome
      * @param patience how long a repeated call waits for the first one to end
      */
-    public Repeats(RequestKeys keys, Duration patience) {
+    public Repeats(RequestKeys keys, GrantRule grants, Duration patience) {
         this.keys = keys;
+        this.grants = grants;
         this.patience = patience;
     }
 
-    /** The answer to a repeated call; empty for the first one with its request id. */
-    Optional<Answer> answer(Passage passage) throws InterruptedException {
+    /**
+     * Claims the key of a call.
+     *
+     * @return the answer to a repeated call; empty for one that may go on: the first with its request id, or one that
+     *     joins the question by which it is held
+     */
+    Optional<Answer> claim(Passage passage) throws InterruptedException {
         if (passage.call().naming() == Call.Naming.BY_GATE) {
             return Optional.empty();
         }
         RequestKey key = CallDigest.key(passage.call());
         passage.known(key);
-        Earlier earlier = ended(key);
+        Earlier earlier = ended(key, keys::claim, Earlier.StillRunning.class::isInstance);
         return switch (earlier) {
-            case Earlier.Nothing nothing -> Optional.empty();
+            case Earlier.Nothing nothing -> {
+                passage.claims(() -> keys.release(key));
+                yield Optional.empty();
+            }
+            case Earlier.Held held -> {
+                passage.joins();
+                yield Optional.empty();
+            }
             case Earlier.SameCall same -> Optional.of(new Answer(key.requestId(), same.outcome(), true));
-            case Earlier.StillRunning running ->
-                refuse(key, ErrorCode.REQUEST_RUNNING, "The call '" + key.requestId() + "' is still running");
-            case Earlier.OtherCall other ->
-                refuse(
-                        key,
-                        ErrorCode.REQUEST_ID_TAKEN,
-                        "Request id '" + key.requestId() + "' was used before, for a different call");
-            case Earlier.Forgotten forgotten ->
-                refuse(
-                        key,
-                        ErrorCode.REQUEST_ID_TAKEN,
-                        "The call '" + key.requestId()
-                                + "' has ended and its outcome is not kept, so it cannot be given again");
+            case Earlier.StillRunning running -> running(key);
+            case Earlier.OtherCall other -> other(key);
+            case Earlier.Forgotten forgotten -> forgotten(key);
         };
     }
 
-    private Earlier ended(RequestKey key) throws InterruptedException {
+    /** The answer to a call whose key another one took; empty if that one is gone without an outcome. */
+    Optional<Answer> find(Passage passage) throws InterruptedException {
+        RequestKey key = CallDigest.key(passage.call());
+        Earlier earlier = passage.isResumed()
+                ? keys.find(key)
+                : ended(key, keys::find, found -> switch (found) {
+                    case Earlier.StillRunning running -> true;
+                    case Earlier.Held held -> true;
+                    case Earlier.Nothing nothing -> false;
+                    case Earlier.SameCall same -> false;
+                    case Earlier.Forgotten forgotten -> false;
+                    case Earlier.OtherCall other -> false;
+                });
+        return switch (earlier) {
+            case Earlier.Nothing nothing -> Optional.empty();
+            case Earlier.SameCall same -> Optional.of(new Answer(key.requestId(), same.outcome(), true));
+            case Earlier.StillRunning running -> running(key);
+            case Earlier.Held held -> running(key);
+            case Earlier.OtherCall other -> other(key);
+            case Earlier.Forgotten forgotten -> forgotten(key);
+        };
+    }
+
+    /**
+     * Why the outcome of a call that has ended may not be read any more; empty if it may.
+     *
+     * @param tools what was called under its request id, by canonical names
+     */
+    Optional<Failure> objection(Call call, Set<String> tools) {
+        return tools.stream()
+                .filter(tool -> !grants.stillGrants(call, tool))
+                .findFirst()
+                .map(tool -> Failure.of(
+                        ErrorCode.PERMISSION_DENIED,
+                        "The outcome of call '" + call.requestId() + "' may no longer be read, because agent '"
+                                + call.caller().agent() + "' is no longer permitted to use tool '" + tool + "'"));
+    }
+
+    private Earlier ended(RequestKey key, Function<RequestKey, Earlier> look, Predicate<Earlier> isRunning)
+            throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         Duration nap = FIRST_NAP;
-        Earlier earlier = keys.find(key);
-        while (earlier instanceof Earlier.StillRunning && System.nanoTime() < deadline) {
+        Earlier earlier = look.apply(key);
+        while (isRunning.test(earlier) && System.nanoTime() < deadline) {
             Thread.sleep(nap);
             nap = nap.multipliedBy(2).compareTo(LONGEST_NAP) < 0 ? nap.multipliedBy(2) : LONGEST_NAP;
-            earlier = keys.find(key);
+            earlier = look.apply(key);
         }
         return earlier;
+    }
+
+    private static Optional<Answer> running(RequestKey key) {
+        return refuse(key, ErrorCode.REQUEST_RUNNING, "The call '" + key.requestId() + "' is still running");
+    }
+
+    private static Optional<Answer> other(RequestKey key) {
+        return refuse(
+                key,
+                ErrorCode.REQUEST_ID_TAKEN,
+                "Request id '" + key.requestId() + "' was used before, for a different call");
+    }
+
+    private static Optional<Answer> forgotten(RequestKey key) {
+        return refuse(
+                key,
+                ErrorCode.REQUEST_ID_TAKEN,
+                "The call '" + key.requestId()
+                        + "' has ended and its outcome is not kept, so it cannot be given again");
     }
 
     private static Optional<Answer> refuse(RequestKey key, ErrorCode code, String message) {

@@ -10,7 +10,6 @@ import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.redact.LiveRedaction;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.tool.Effect;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
@@ -48,7 +47,7 @@ public final class Run implements Stage {
                     "The grant of tool '" + spec.name() + "' to agent '"
                             + passage.call().caller().agent() + "' is used up or was taken back meanwhile")));
         }
-        if (spec.effect() == Effect.CHANGES) {
+        if (spec.effect().needsIntent()) {
             announce(passage);
             passage.announced();
         }

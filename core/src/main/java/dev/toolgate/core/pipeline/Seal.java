@@ -58,7 +58,7 @@ public final class Seal {
     /**
      * The answer to the call; the outcome is on record before this returns.
      *
-     * @throws RequestKeys.Taken if the same call has been answered in the meantime
+     * @throws RequestKeys.Taken if the call never started and the same one has been answered in the meantime
      */
     public Answer apply(Passage passage, Outcome outcome) {
         Outcome sealed = shapeOrFail(passage, outcome);
@@ -200,7 +200,11 @@ public final class Seal {
         boolean withheld = outcome instanceof Outcome.Completed
                 && tool != null
                 && tool.spec().confidentiality() == Confidentiality.CONFIDENTIAL;
-        return new AuditLog.KeptAnswer(key, withheld ? null : outcome, passage.claim());
+        return new AuditLog.KeptAnswer(
+                key,
+                withheld ? null : outcome,
+                passage.claim(),
+                passage.hasStarted() ? AuditLog.Progress.STARTED : AuditLog.Progress.NOT_STARTED);
     }
 
     private AuditLog.Entry entry(Passage passage, Outcome outcome) {

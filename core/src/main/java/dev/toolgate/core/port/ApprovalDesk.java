@@ -35,12 +35,22 @@ public interface ApprovalDesk {
     /** Takes a standing approval back, for the next call; false if there is none. */
     boolean revoke(TenantId tenant, UUID id, String by);
 
-    /** Which questions are wanted; {@code null} means any. */
+    /**
+     * Which questions are wanted; {@code null} means any.
+     *
+     * @param principal whose calls they are about
+     */
     record Filter(
             @Nullable State state,
             @Nullable AgentId agent,
-            @Nullable String tool) {
+            @Nullable String tool,
+            @Nullable String principal) {
         public static final Filter ALL = new Filter(null, null, null);
+
+        /** Whoever made the call. */
+        public Filter(@Nullable State state, @Nullable AgentId agent, @Nullable String tool) {
+            this(state, agent, tool, null);
+        }
     }
 
     /**

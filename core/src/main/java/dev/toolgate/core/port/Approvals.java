@@ -13,9 +13,11 @@ public interface Approvals {
     Approvals NOBODY = (question, lifetime) -> new Reply.Settled(new Answer(Verdict.NOBODY_TO_ASK, null, null, null));
 
     /**
-     * Puts a question. It is durable before this returns, and the same call asked again joins it.
+     * Puts a question, and takes the key of the call with it. Both are durable before this returns, and the same call
+     * asked again joins the question.
      *
      * @param lifetime how long from now it may be answered; a question that is open for longer stays so
+     * @throws RequestKeys.Taken if the key was taken meanwhile by a call that runs or has ended
      */
     Reply ask(Question question, Duration lifetime);
 

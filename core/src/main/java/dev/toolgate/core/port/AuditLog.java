@@ -14,18 +14,21 @@ import tools.jackson.databind.node.ObjectNode;
 public interface AuditLog {
 
     /**
-     * A tool that changes something is about to start.
+     * A tool that changes something or sends data out is about to start.
      *
-     * @param key taken together with the intent, where the caller chose the request id
+     * @param key taken together with the intent, where the caller chose the request id; or taken over from the
+     *     question by which this call was held
      * @throws RequestKeys.Taken if another call has that key, and then nothing was written
      */
     void intend(Intent intent, @Nullable RequestKey key);
 
     /**
-     * A call has ended, one way or another.
+     * A call has ended, one way or another. The entry of a call that has started is always written; if another call
+     * has its key, then without the key.
      *
      * @param answer kept together with the entry, where the caller chose the request id
-     * @throws RequestKeys.Taken if another call has that key, and then nothing was written
+     * @throws RequestKeys.Taken if the call never started and another one has that key or has ended under it; then
+     *     nothing was written
      */
     void record(Entry entry, @Nullable KeptAnswer answer);
 
@@ -126,14 +129,29 @@ public interface AuditLog {
      * @param outcome {@code null} if it is not to be kept; the key must be held already
      * @param claim who has the key; without it, a call that never started could end one that is running
      */
-    record KeptAnswer(RequestKey key, @Nullable Outcome outcome, Claim claim) {}
+    record KeptAnswer(
+            RequestKey key, @Nullable Outcome outcome, Claim claim, Progress progress) {
+        /** Of a call that never started. */
+        public KeptAnswer(RequestKey key, @Nullable Outcome outcome, Claim claim) {
+            this(key, outcome, claim, Progress.NOT_STARTED);
+        }
+    }
+
+    /** How far a call came. */
+    enum Progress {
+        NOT_STARTED,
+        /** Its tool was started, so that it may have had effects. */
+        STARTED
+    }
 
     /** Whether a call that ends has its key already. */
     enum Claim {
-        /** It has: the key was taken together with its intent. */
+        /** It has: the key was taken together with its intent or its question. */
         HELD,
         /** It has not: the key is taken together with the entry. */
-        NEW
+        NEW,
+        /** It belongs to the question of an equal call that is still held; the entry leaves it alone. */
+        NONE
     }
 
     /** How the call ended. */

@@ -3,13 +3,22 @@ package dev.toolgate.core.port;
 import dev.toolgate.core.call.Outcome;
 
 /**
- * Knows which request ids have been used, so that a repeated call is answered and not run again. Keys
- * are taken by {@link AuditLog}, together with what they stand for.
+ * Request ids and the calls they belong to, so that of several calls under one id only one runs, on however many
+ * gates. A key is first claimed, for as long as its call is on its way; {@link AuditLog} and {@link Approvals} take it
+ * for good, together with the intent, the record or the question of the call.
  */
-@FunctionalInterface
 public interface RequestKeys {
 
-    /** What is known of a key. */
+    /**
+     * Claims the key for a call that is about to be made. Only {@link Earlier.Nothing} means that the caller has the
+     * claim, and must {@link #release} it once the key is taken for good or the call is over.
+     */
+    Earlier claim(RequestKey key);
+
+    /** Gives a claim up. */
+    void release(RequestKey key);
+
+    /** What is known of a key that was taken for good; claims nothing. */
     Earlier find(RequestKey key);
 
     /** An earlier call under the same request id. */
@@ -25,6 +34,9 @@ public interface RequestKeys {
 
         /** The same call, which has not ended. */
         record StillRunning() implements Earlier {}
+
+        /** The same call, which a person is asked about. */
+        record Held() implements Earlier {}
 
         /** A different call. */
         record OtherCall() implements Earlier {}

@@ -38,7 +38,7 @@ public record ToolSpec<A>(
         aliases = List.copyOf(aliases);
     }
 
-    /** A safe tool that only reads; say otherwise with {@link #dangerous()} or {@link #changing()}. */
+    /** A safe tool that only reads; say otherwise with {@link #dangerous()}, {@link #changing()} or {@link #sending()}. */
     public static <R extends Record> ToolSpec<R> of(
             String name, Class<R> arguments, Category category, String capability, String description) {
         return of(name, ArgumentType.of(arguments), category, capability, description);
@@ -89,6 +89,22 @@ public record ToolSpec<A>(
                 category,
                 danger,
                 Effect.CHANGES,
+                timeLimit,
+                confidentiality);
+    }
+
+    /** Changes nothing, but sends data to a place outside. */
+    public ToolSpec<A> sending() {
+        return new ToolSpec<>(
+                name,
+                aliases,
+                description,
+                arguments,
+                result,
+                capability,
+                category,
+                danger,
+                Effect.SENDS,
                 timeLimit,
                 confidentiality);
     }

@@ -33,10 +33,10 @@ final class Gate {
     final ToolCatalog catalog = new ToolCatalog();
     final InMemoryGrants grants = new InMemoryGrants();
     final InMemoryPolicies policies = new InMemoryPolicies();
-    final InMemoryApprovals approvals = new InMemoryApprovals();
+    final InMemoryAuditLog audit = new InMemoryAuditLog(1000);
+    final InMemoryApprovals approvals = new InMemoryApprovals(Clock.systemUTC(), audit);
     Approvals asking = approvals;
     InMemoryArtifacts artifacts = new InMemoryArtifacts();
-    final InMemoryAuditLog audit = new InMemoryAuditLog(1000);
     final List<Rule> rules = new ArrayList<>();
     AuditLog auditLog = audit;
     Limits limits = Limits.NONE;
@@ -68,7 +68,7 @@ final class Gate {
         List<Rule> all = new ArrayList<>(List.of(grantRule, new SessionRule(), new ScopeRule()));
         all.addAll(rules);
         return new Pipeline(
-                new Repeats(audit, patience),
+                new Repeats(audit, grantRule, patience),
                 new Admit(policies, limits, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(all),

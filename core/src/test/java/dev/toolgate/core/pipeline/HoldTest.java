@@ -215,7 +215,7 @@ class HoldTest {
 
         Answer loser = gate.pipeline().resume(CallJson.read(CallJson.write(call)), question, answered(question));
 
-        assertThat(code(loser)).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+        assertThat(code(loser)).isEqualTo(ErrorCode.REQUEST_RUNNING);
         assertThat(gate.audit.entries()).isEmpty();
     }
 

@@ -5,10 +5,13 @@ import static dev.toolgate.core.pipeline.Answers.output;
 import static dev.toolgate.core.pipeline.Answers.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.port.AuditLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -125,6 +128,60 @@ class RepeatsTest {
         }
         assertThat(runs).hasValue(1);
         assertThat(gate.audit.entries()).hasSize(1);
+    }
+
+    @Test
+    void of_two_reading_calls_at_once_under_one_id_only_one_starts() throws Exception {
+        CountDownLatch started = new CountDownLatch(1);
+        CompletableFuture<String> text = new CompletableFuture<>();
+        gate.with(EchoTool.safe((arguments, _) -> {
+            runs.incrementAndGet();
+            started.countDown();
+            return Output.text(text.join());
+        }));
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> first = callers.submit(() -> gate.send(named("r1", "hello")));
+            started.await();
+            Answer other = gate.send(named("r1", "goodbye"));
+            Future<Answer> same = callers.submit(() -> gate.send(named("r1", "hello")));
+            text.complete("done");
+
+            assertThat(refusal(other).code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
+            assertThat(same.get()).isEqualTo(first.get());
+        }
+        assertThat(runs).hasValue(1);
+        assertThat(gate.audit.entries()).hasSize(1);
+    }
+
+    @Test
+    void two_agents_may_use_the_same_id() {
+        gate.with(EchoTool.safe());
+        AgentId bob = new AgentId("bob");
+        gate.grants.grant(Gate.ALICE.tenant(), bob, "echo");
+        Caller other = new Caller(Gate.ALICE.tenant(), bob, null, Gate.ALICE.workspace());
+
+        assertThat(output(gate.send(named("r1", "hello"))).text()).isEqualTo("hello");
+        assertThat(output(gate.send(named("r1", "goodbye").by(other))).text()).isEqualTo("goodbye");
+        assertThat(output(gate.send(named("r1", "hello"))).text()).isEqualTo("hello");
+        assertThat(gate.audit.entries()).hasSize(2);
+    }
+
+    @Test
+    void an_outcome_is_not_given_again_once_the_grant_is_revoked() {
+        gate.with(EchoTool.safe());
+        gate.send(named("r1", "hello"));
+        gate.grants.revoke(Gate.ALICE.tenant(), Gate.ALICE.agent(), "echo");
+
+        Answer again = gate.send(named("r1", "hello"));
+
+        assertThat(refusal(again).code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(refusal(again).message()).contains("may no longer be read");
+        assertThat(again.logged()).isTrue();
+        assertThat(gate.audit.entries())
+                .extracting(AuditLog.Entry::status)
+                .containsExactly(AuditLog.Status.COMPLETED, AuditLog.Status.REFUSED);
+        gate.granting("echo");
+        assertThat(output(gate.send(named("r1", "hello"))).text()).isEqualTo("hello");
     }
 
     @Test

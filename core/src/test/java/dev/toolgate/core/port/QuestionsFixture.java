@@ -56,7 +56,7 @@ public abstract class QuestionsFixture {
                 HexFormat.of().withUpperCase().toHexDigits(text.hashCode()).repeat(8);
         return new Approvals.Question(
                 call,
-                new RequestKey(TENANT, call.requestId(), digest),
+                new RequestKey(TENANT, AGENT, call.requestId(), digest),
                 "write",
                 call.arguments(),
                 "The grant asks for it",

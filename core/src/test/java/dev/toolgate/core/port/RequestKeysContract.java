@@ -3,6 +3,7 @@ package dev.toolgate.core.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
@@ -14,6 +15,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.port.AuditLog.Claim;
 import dev.toolgate.core.port.AuditLog.KeptAnswer;
+import dev.toolgate.core.port.AuditLog.Progress;
 import dev.toolgate.core.port.RequestKeys.Earlier;
 import dev.toolgate.core.schema.Json;
 import java.time.Instant;
@@ -100,10 +102,68 @@ public abstract class RequestKeysContract {
     }
 
     @Test
+    void of_many_claims_at_once_one_is_granted_until_it_is_released() throws Exception {
+        RequestKeys keys = keys();
+        for (int round = 0; round < 20; round++) {
+            RequestKey key = key("r" + round, "a");
+            List<Future<Earlier>> claims = new ArrayList<>();
+            try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < 10; i++) {
+                    claims.add(callers.submit(() -> keys.claim(key)));
+                }
+            }
+            assertThat(claims.stream().map(Future::resultNow))
+                    .containsOnlyOnce(new Earlier.Nothing())
+                    .containsOnly(new Earlier.Nothing(), new Earlier.StillRunning());
+            assertThat(keys.claim(key("r" + round, "b"))).isEqualTo(new Earlier.OtherCall());
+
+            keys.release(key);
+            assertThat(keys.claim(key("r" + round, "b"))).isEqualTo(new Earlier.Nothing());
+        }
+    }
+
+    @Test
+    void a_key_that_was_taken_for_good_cannot_be_claimed() throws Exception {
+        log().intend(intent("r1"), KEY);
+        assertThat(keys().claim(KEY)).isEqualTo(new Earlier.StillRunning());
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD));
+
+        assertThat(keys().claim(KEY)).isEqualTo(new Earlier.SameCall(DONE));
+        assertThat(keys().claim(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
+    }
+
+    @Test
+    void a_call_that_has_started_is_recorded_though_another_has_its_key() throws Exception {
+        log().intend(intent("r1"), KEY);
+
+        log().record(entry("r1"), new KeptAnswer(key("r1", "b"), OTHER, Claim.NEW, Progress.STARTED));
+        assertThat(recorded()).containsExactly("r1");
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.StillRunning());
+
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.HELD, Progress.STARTED));
+        log().record(entry("r1"), new KeptAnswer(KEY, OTHER, Claim.NEW, Progress.STARTED));
+        assertThat(recorded()).containsExactly("r1", "r1", "r1");
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
+    }
+
+    @Test
+    void agents_do_not_share_request_ids() throws Exception {
+        RequestKey ofBob = new RequestKey(KEY.tenant(), new AgentId("bob"), KEY.requestId(), "b".repeat(64));
+        assertThat(keys().claim(KEY)).isEqualTo(new Earlier.Nothing());
+        assertThat(keys().claim(ofBob)).isEqualTo(new Earlier.Nothing());
+
+        log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
+        assertThat(keys().find(ofBob)).isEqualTo(new Earlier.Nothing());
+        log().record(entry("r1"), new KeptAnswer(ofBob, OTHER, Claim.NEW));
+        assertThat(keys().find(KEY)).isEqualTo(new Earlier.SameCall(DONE));
+        assertThat(keys().find(ofBob)).isEqualTo(new Earlier.SameCall(OTHER));
+    }
+
+    @Test
     void tenants_do_not_share_request_ids() throws Exception {
         log().record(entry("r1"), new KeptAnswer(KEY, DONE, Claim.NEW));
 
-        RequestKey elsewhere = new RequestKey(new TenantId("other"), KEY.requestId(), KEY.digest());
+        RequestKey elsewhere = new RequestKey(new TenantId("other"), KEY.agent(), KEY.requestId(), KEY.digest());
         assertThat(keys().find(elsewhere)).isEqualTo(new Earlier.Nothing());
     }
 
@@ -175,7 +235,7 @@ public abstract class RequestKeysContract {
 
     protected static RequestKey key(String request, String body) {
         String digest = body.repeat(64).substring(0, 64);
-        return new RequestKey(new TenantId("acme"), new RequestId(request), digest);
+        return new RequestKey(new TenantId("acme"), ALICE.agent(), new RequestId(request), digest);
     }
 
     protected static AuditLog.Intent intent(String request) {

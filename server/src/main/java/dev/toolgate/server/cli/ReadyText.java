@@ -1,6 +1,7 @@
 package dev.toolgate.server.cli;
 
 import dev.toolgate.server.ToolgateServer;
+import dev.toolgate.server.config.HttpSection;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.identity.AdminKey;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class ReadyText {
                 url,
                 keyPlace(server.adminKey()),
                 settings.workspace(),
-                tryIt(url, server.adminKey())).stripTrailing();
+                tryIt(url, server.adminKey(), settings.http().tls())).stripTrailing();
     }
 
     private static String alsoOn(List<Integer> ports) {
@@ -45,18 +46,19 @@ final class ReadyText {
         };
     }
 
-    private static String tryIt(String url, AdminKey.Place place) {
+    private static String tryIt(String url, AdminKey.Place place, HttpSection.Tls tls) {
+        String curl = tls.cert() == null ? "curl -s" : "curl -s --cacert " + quoted(tls.cert());
         String bearer =
                 switch (place) {
                     case AdminKey.Place.InSetting setting -> "$" + AdminKey.SETTING;
                     case AdminKey.Place.InFile file -> "$(cat " + quoted(file.path()) + ")";
                 };
         return """
-                TG=%s; AUTH="Authorization: Bearer %s"; JSON='Content-Type: application/json'
-                curl -s -X PUT -H "$AUTH" -H "$JSON" $TG/api/v1/permissions/demo/file_list -d '{"allowed":true,"reason":"try it"}'; echo
-                curl -s -H "$AUTH" -H "$JSON" $TG/api/v1/tools/execute -d '{"request_id":"'$(date +%%s)-1'","agent_id":"demo","tool_name":"file_list","operation":"list","parameters":{"path":"."}}'; echo
-                curl -s -H "$AUTH" -H "$JSON" $TG/api/v1/tools/execute -d '{"request_id":"'$(date +%%s)-2'","agent_id":"demo","tool_name":"bash","operation":"run","parameters":{"command":"ls"}}'; echo
-                curl -s -H "$AUTH" "$TG/api/v1/audit/logs?agent_id=demo&limit=2"; echo""".formatted(url, bearer);
+                TG=%1$s; AUTH="Authorization: Bearer %2$s"; JSON='Content-Type: application/json'
+                %3$s -X PUT -H "$AUTH" -H "$JSON" $TG/api/v1/permissions/demo/file_list -d '{"allowed":true,"reason":"try it"}'; echo
+                %3$s -H "$AUTH" -H "$JSON" $TG/api/v1/tools/execute -d '{"request_id":"'$(date +%%s)-1'","agent_id":"demo","tool_name":"file_list","operation":"list","parameters":{"path":"."}}'; echo
+                %3$s -H "$AUTH" -H "$JSON" $TG/api/v1/tools/execute -d '{"request_id":"'$(date +%%s)-2'","agent_id":"demo","tool_name":"bash","operation":"run","parameters":{"command":"ls"}}'; echo
+                %3$s -H "$AUTH" "$TG/api/v1/audit/logs?agent_id=demo&limit=2"; echo""".formatted(url, bearer, curl);
     }
 
     // In single quotes, whatever the folder is called.

@@ -34,7 +34,10 @@ public record AuditSettings(
                 initial = "1500ms",
                 least = "100ms",
                 most = "60s")
-        Duration patience) {
+        Duration patience,
+
+        @Setting("Signed checkpoints, with which a log that was cut or rewritten in the database is told.")
+        CheckpointSettings checkpoints) {
 
     public AuditSettings {
         if (violationsRetention.compareTo(retention) < 0) {

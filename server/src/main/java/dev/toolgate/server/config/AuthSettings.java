@@ -13,8 +13,16 @@ public record AuthSettings(
         @Nullable
         Secret adminKey,
 
+        @Setting("Keys that admins make.") Keys keys,
         @Setting("Tokens of another issuer.") Jwt jwt,
         @Setting("Sessions of people at the web console.") Console console) {
+
+    /** Keys that are made through the API. */
+    public record Keys(
+            @Setting(
+                    value = "How long a new key counts for which nobody says it; never is possible.",
+                    initial = "365d")
+            KeyLifetime expireAfter) {}
 
     /** Tokens that others issue: signed with a shared secret, or with keys that the issuer publishes. */
     public record Jwt(
@@ -27,7 +35,11 @@ public record AuthSettings(
             @Setting("Where the issuer publishes its keys.") @Nullable
             URI jwksUrl,
 
-            @Setting("Whom a token must be meant for.") @Nullable
+            @Setting(
+                    value = "Whom a token must be meant for, which is this server.",
+                    initial = "toolgate",
+                    env = "TOOLGATE_JWT_AUDIENCE",
+                    shortest = 1)
             String audience,
 
             @Setting(value = "The claim that names the tenant.", initial = "tenant", shortest = 1)

@@ -30,6 +30,7 @@ final class Kinds {
             Map.entry(URI.class, text(Kinds::url)),
             Map.entry(Pattern.class, text(Kinds::expression)),
             Map.entry(SecretPlace.class, written(SecretPlace::parse, SecretPlace.MUST, SecretPlace.PATTERN)),
+            Map.entry(KeyLifetime.class, written(KeyLifetime::parse, KeyLifetime.MUST, KeyLifetime.PATTERN)),
             Map.entry(Duration.class, written(Durations::parse, "must be a duration such as 30s", Durations.PATTERN)),
             Map.entry(ByteSize.class, written(ByteSize::parse, "must be a size such as 1MB", ByteSize.PATTERN)),
             Map.entry(int.class, literal(JsonNode::isInt, JsonNode::asInt, "must be a whole number", "integer")),

@@ -55,7 +55,7 @@ sealed interface Part {
     }
 
     private static boolean isValue(Class<?> type) {
-        return type == Secret.class || type == ByteSize.class;
+        return type == Secret.class || type == ByteSize.class || type == KeyLifetime.class;
     }
 
     private static Absence absence(RecordComponent component, Setting about, Part part) {

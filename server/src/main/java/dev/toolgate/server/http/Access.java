@@ -11,8 +11,8 @@ public sealed interface Access {
     /** Everybody who has shown who they are; the handler decides the rest. */
     record AnyPrincipal() implements Access {}
 
-    /** Everybody who has shown who they are, and of those who show nothing whom the guests' book knows. */
-    record PrincipalOrGuest(Guests guests) implements Access {}
+    /** Everybody who has shown who they are, and some who show nothing. */
+    record PrincipalOrAnonymous(AnonymousAccess anonymous) implements Access {}
 
     /** Those whose role includes a right. */
     record Needs(Right right) implements Access {}
@@ -28,8 +28,8 @@ public sealed interface Access {
     }
 
     /** Everybody who has shown who they are, and some who show nothing. */
-    static Access principalOr(Guests guests) {
-        return new PrincipalOrGuest(guests);
+    static Access principalOr(AnonymousAccess anonymous) {
+        return new PrincipalOrAnonymous(anonymous);
     }
 
     /** Those whose role includes this right. */

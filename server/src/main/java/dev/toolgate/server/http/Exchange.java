@@ -105,19 +105,14 @@ public final class Exchange {
                 && SocketProtocols.key(request.getHeaders()).isPresent();
     }
 
-    /** The address it came from. */
-    public String remoteAddress() {
-        return Request.getRemoteAddr(request);
+    /** Who sent it, behind trusted proxies. */
+    public RequestSource source() {
+        return guard.source(request);
     }
 
     /** What the browser holds of a console session; empty if there is none or more than one. */
     public Optional<String> sessionCookie() {
         return Optional.ofNullable(Guard.cookie(request.getHeaders()));
-    }
-
-    /** Whether it came over an encrypted connection. */
-    public boolean isEncrypted() {
-        return request.isSecure();
     }
 
     /**

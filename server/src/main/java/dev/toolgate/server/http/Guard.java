@@ -7,12 +7,14 @@ import dev.toolgate.server.identity.Credentials;
 import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,9 +28,16 @@ final class Guard {
     static final String SESSION_COOKIE = "toolgate_session";
 
     private final Authenticator authenticator;
+    private final RequestSources sources;
 
-    Guard(Authenticator authenticator) {
+    Guard(Authenticator authenticator, RequestSources sources) {
         this.authenticator = authenticator;
+        this.sources = sources;
+    }
+
+    /** Who is at the other end, behind trusted proxies. */
+    RequestSource source(Request request) {
+        return sources.of(request);
     }
 
     /** Who sent the request; nobody in particular if the route is open. */
@@ -37,18 +46,26 @@ final class Guard {
         return switch (route.access()) {
             case Access.Open _ -> null;
             case Access.AnyPrincipal _ -> identify(request, route);
-            case Access.PrincipalOrGuest known -> guest(request, route, known.guests());
+            case Access.PrincipalOrAnonymous or -> principalOrAnonymous(request, route, or.anonymous());
             case Access.Needs needs -> require(identify(request, route), needs.right());
         };
     }
 
-    // Whoever shows something wrong is turned away like everywhere, and is nobody's guest.
-    private Principal guest(Request request, Route route, Guests guests) {
+    // Whoever shows wrong credentials is turned away like everywhere, and is not anonymous.
+    private Principal principalOrAnonymous(Request request, Route route, AnonymousAccess anonymous) {
         HttpFields headers = request.getHeaders();
         if (headers.contains(HttpHeader.AUTHORIZATION) || cookie(headers) != null) {
             return identify(request, route);
         }
-        return guests.recognise(Request.getRemoteAddr(request), headers::get).orElseGet(() -> identify(request, route));
+        ConnectionMetaData connection = request.getConnectionMetaData();
+        if (!(connection.getRemoteSocketAddress() instanceof InetSocketAddress peer)
+                || !(connection.getLocalSocketAddress() instanceof InetSocketAddress local)) {
+            return identify(request, route);
+        }
+        return anonymous
+                .principal(new UnauthenticatedRequest(
+                        peer, local, sources.of(request).arrival(), headers::get))
+                .orElseGet(() -> identify(request, route));
     }
 
     private Principal identify(Request request, Route route) {
@@ -84,7 +101,7 @@ final class Guard {
 
     private static boolean lets(Principal principal, Access access) {
         return switch (access) {
-            case Access.Open _, Access.AnyPrincipal _, Access.PrincipalOrGuest _ -> true;
+            case Access.Open _, Access.AnyPrincipal _, Access.PrincipalOrAnonymous _ -> true;
             case Access.Needs needs -> principal.may(needs.right());
         };
     }
@@ -99,7 +116,7 @@ final class Guard {
         return principal;
     }
 
-    private static Credentials credentials(Request request, Credentials.Kind kind) {
+    private Credentials credentials(Request request, Credentials.Kind kind) {
         HttpFields headers = request.getHeaders();
         List<String> authorizations = headers.getValuesList(HttpHeader.AUTHORIZATION);
         if (authorizations.size() > 1) {
@@ -112,7 +129,7 @@ final class Guard {
                 cookie(headers),
                 headers.get("X-CSRF-Token"),
                 kind,
-                Request.getRemoteAddr(request));
+                sources.of(request).address());
     }
 
     /** The session cookie; none if there are two, since one of them was planted. */

@@ -12,7 +12,12 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
@@ -22,6 +27,7 @@ public final class HttpServer implements AutoCloseable {
     // An encoded slash is let through to the routes, of which only some take it.
     private static final UriCompliance ADDRESSES =
             UriCompliance.RFC3986.with("toolgate", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
+    private static final int MOST_STREAMS = 128;
     private static final Duration LAST_WORDS = Duration.ofSeconds(6);
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
 
@@ -45,7 +51,7 @@ public final class HttpServer implements AutoCloseable {
             connectors.add(connector(port));
         }
         this.sockets = new Sockets(server, settings.mostEventStreams());
-        server.setHandler(new Dispatcher(routes, new Guard(authenticator), running, sockets, observer, settings, cors));
+        server.setHandler(new Dispatcher(routes, new Guard(authenticator, new RequestSources(settings.trustedProxies())), running, sockets, observer, settings, cors));
         server.setErrorHandler(new BrokenRequests(observer));
         server.addBean(new NetworkConnectionLimit(settings.mostConnections(), server));
         open();
@@ -95,12 +101,35 @@ public final class HttpServer implements AutoCloseable {
         http.setRequestHeaderSize(LARGEST_HEADER);
         http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(ADDRESSES);
-        ServerConnector connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
+        ServerConnector connector = new ServerConnector(server, 1, -1, protocols(http));
         connector.setHost(settings.host());
         connector.setPort(port);
         connector.setIdleTimeout(settings.idle().toMillis());
         server.addConnector(connector);
         return connector;
+    }
+
+    private ConnectionFactory[] protocols(HttpConfiguration http) {
+        HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+        TlsCertificate tls = settings.tls();
+        if (tls == null) {
+            return new ConnectionFactory[] {http1};
+        }
+        // A certificate need not name the address that a client on the same machine or behind a proxy uses.
+        SecureRequestCustomizer secure = new SecureRequestCustomizer(false);
+        Duration hsts = tls.settings().hsts();
+        if (hsts != null) {
+            secure.setStsMaxAge(hsts.toSeconds());
+        }
+        http.addCustomizer(secure);
+        HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
+        http2.setConnectProtocolEnabled(false); // WebSockets come by HTTP/1.1
+        http2.setMaxConcurrentStreams(MOST_STREAMS);
+        ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory("h2", "http/1.1");
+        choice.setDefaultProtocol("http/1.1");
+        return new ConnectionFactory[] {
+            new SslConnectionFactory(tls.factory(), choice.getProtocol()), choice, http2, http1
+        };
     }
 
     private void open() throws IOException {
@@ -155,7 +184,7 @@ public final class HttpServer implements AutoCloseable {
                     case String name when name.contains(":") -> "[" + name + "]";
                     case String name -> name;
                 };
-        return "http://" + host + ":" + ports.getFirst();
+        return (settings.tls() == null ? "http://" : "https://") + host + ":" + ports.getFirst();
     }
 
     /** Stops with the grace period of the settings. */

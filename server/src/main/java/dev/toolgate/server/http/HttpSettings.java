@@ -1,7 +1,9 @@
 package dev.toolgate.server.http;
 
+import dev.toolgate.runtime.tools.network.Cidr;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the server listens, and what it puts up with.
@@ -15,6 +17,8 @@ import java.util.List;
  * @param mostEventStreams open at once, and as many sockets, a quarter of them for one tenant; further ones are answered
  *     with 503
  * @param heartbeat how often a quiet event stream shows that it is alive
+ * @param tls the certificate to show; {@code null} for plain HTTP
+ * @param trustedProxies whose word about the address of their client is taken
  * @param grace how long running requests may go on when the server stops
  */
 public record HttpSettings(
@@ -27,10 +31,13 @@ public record HttpSettings(
         int mostRequests,
         int mostEventStreams,
         Duration heartbeat,
+        List<Cidr> trustedProxies,
+        @Nullable TlsCertificate tls,
         Duration grace) {
 
     public HttpSettings {
         ports = List.copyOf(ports);
+        trustedProxies = List.copyOf(trustedProxies);
         if (ports.isEmpty()) {
             throw new IllegalArgumentException("The server needs at least one port.");
         }
@@ -40,6 +47,33 @@ public record HttpSettings(
         if (slowestBody < 1 || mostConnections < 1 || mostRequests < 1 || mostEventStreams < 0) {
             throw new IllegalArgumentException("The limits of the HTTP server must be at least 1.");
         }
+    }
+
+    /** The same without proxies in front, and without TLS. */
+    public HttpSettings(
+            String host,
+            List<Integer> ports,
+            Duration idle,
+            Duration patience,
+            int slowestBody,
+            int mostConnections,
+            int mostRequests,
+            int mostEventStreams,
+            Duration heartbeat,
+            Duration grace) {
+        this(
+                host,
+                ports,
+                idle,
+                patience,
+                slowestBody,
+                mostConnections,
+                mostRequests,
+                mostEventStreams,
+                heartbeat,
+                List.of(),
+                null,
+                grace);
     }
 
     /** The usual limits on this host and these ports. */

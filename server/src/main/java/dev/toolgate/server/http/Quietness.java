@@ -1,39 +1,48 @@
 package dev.toolgate.server.http;
 
-import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.util.Attributes;
 
-/** Since when a connection has had no whole request. */
+/** Since when a connection has had no whole request. With HTTP/2 it may have several at once. */
 final class Quietness {
     private static final String ATTRIBUTE = Quietness.class.getName();
     private static final long BUSY = 0;
 
-    private final AtomicLong since = new AtomicLong();
+    private int running;
+    private long since = now();
 
-    private Quietness() {
-        begins();
-    }
+    private Quietness() {}
 
     /** The quietness of a connection. */
     static Quietness of(Attributes connection) {
-        if (connection.getAttribute(ATTRIBUTE) instanceof Quietness known) {
-            return known;
+        synchronized (connection) { // the first requests of a connection may come together
+            if (connection.getAttribute(ATTRIBUTE) instanceof Quietness known) {
+                return known;
+            }
+            Quietness fresh = new Quietness();
+            connection.setAttribute(ATTRIBUTE, fresh);
+            return fresh;
         }
-        Quietness fresh = new Quietness();
-        connection.setAttribute(ATTRIBUTE, fresh);
-        return fresh;
     }
 
-    void begins() {
-        since.set(System.nanoTime() | 1);
+    /** A request is over. */
+    synchronized void begins() {
+        running--;
+        if (running == 0) {
+            since = now();
+        }
     }
 
-    void ends() {
-        since.set(BUSY);
+    /** A whole request has arrived. */
+    synchronized void ends() {
+        running++;
+        since = BUSY;
     }
 
-    boolean isLongerThan(long nanoseconds) {
-        long begin = since.get();
-        return begin != BUSY && System.nanoTime() - begin > nanoseconds;
+    synchronized boolean isLongerThan(long nanoseconds) {
+        return since != BUSY && System.nanoTime() - since > nanoseconds;
+    }
+
+    private static long now() {
+        return System.nanoTime() | 1;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.Attributes;
 
@@ -44,7 +45,10 @@ final class SlowHeaders implements Connection.Listener, AutoCloseable {
     }
 
     private void closeIfSlow(EndPoint endPoint) {
-        if (endPoint.getConnection() instanceof Attributes attributes
+        Connection connection = endPoint.getConnection() instanceof SslConnection encrypted
+                ? encrypted.getSslEndPoint().getConnection()
+                : endPoint.getConnection();
+        if (connection instanceof Attributes attributes
                 && Quietness.of(attributes).isLongerThan(longest)) {
             endPoint.close(new TimeoutException("The header of a request did not arrive in time."));
         }

@@ -42,6 +42,7 @@ public final class AdminKey {
             throws IOException {
         if (setting != null && !setting.isBlank()) {
             useSetting(setting, keys, clock);
+            endFile(new KeyFile(home.resolve(FILE)), keys);
             return new Place.InSetting();
         }
         keys.noSetting();
@@ -59,9 +60,26 @@ public final class AdminKey {
             throw new IllegalArgumentException(
                     SETTING + " looks like a mistyped key or like a token; give it another value.");
         }
+        if (ChosenKey.of(setting).strength() == ChosenKey.Strength.GUESSABLE) {
+            LOG.warn(
+                    "The key in {} looks like words that could be guessed, so it has to wait after ten wrong ones from its"
+                            + " address; choose at least 20 random letters and digits.",
+                    SETTING);
+        }
         if (!works(keys.ofSetting(setting), clock)) {
             throw new IllegalArgumentException("The key in " + SETTING
                     + " was revoked or was made for something else; give the setting another value.");
+        }
+    }
+
+    // Whoever has read the file once would stay an admin for good, unnoticed, beside the key that was chosen.
+    private static void endFile(KeyFile file, AdminKeys keys) throws IOException {
+        int ended = keys.endOfHome(SETTING);
+        if (file.remove() || ended > 0) {
+            LOG.warn(
+                    "{} is set, so the key that was made for the data folder is revoked and {} is gone.",
+                    SETTING,
+                    file.path());
         }
     }
 

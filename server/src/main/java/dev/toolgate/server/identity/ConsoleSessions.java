@@ -11,37 +11,51 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * People logged in to the console with a key. A session is always a new secret, never one that a
- * browser brought; it ends with its key, after an hour without use, and after twelve hours in any case.
+ * browser brought; it ends with its key, when it was not used for a time, and after a longer time in any case.
  */
 public final class ConsoleSessions {
-    private static final Duration IDLE = Duration.ofHours(1);
-    private static final Duration LONGEST = Duration.ofHours(12);
     private static final Duration NOTED_EVERY = Duration.ofMinutes(1);
-    private static final int MOST_REMEMBERED = 10_000;
+    private static final int NOTES_WHILE_IDLE = 10;
     private static final Identity NOT_LOGGED_IN =
             new Identity.Unknown("Nobody is logged in here any more; log in again.");
     private static final Identity NO_CSRF_TOKEN = new Identity.Unknown(
             "A change needs the token of the session in the header X-CSRF-Token; load the page again.");
     private static final Identity ONLY_KEYS = new Identity.Unknown("Log in with a key; tokens are for programs.");
 
-    private final Set<SecretDigest> goodBefore = ConcurrentHashMap.newKeySet();
     private final SessionTable table;
     private final KeyAuthenticator keys;
     private final SessionCookie cookie;
+    private final Lifetime lifetime;
+    private final Duration notedEvery;
     private final FailureDelay delay;
     private final InstantSource clock;
 
+    /**
+     * How long somebody stays logged in.
+     *
+     * @param idle without being seen
+     * @param absolute in any case
+     */
+    public record Lifetime(Duration idle, Duration absolute) {}
+
     public ConsoleSessions(
-            SessionTable table, KeyAuthenticator keys, SessionCookie cookie, FailureDelay delay, InstantSource clock) {
+            SessionTable table,
+            KeyAuthenticator keys,
+            SessionCookie cookie,
+            Lifetime lifetime,
+            FailureDelay delay,
+            InstantSource clock) {
         this.table = table;
         this.keys = keys;
         this.cookie = cookie;
+        this.lifetime = lifetime;
+        // Often enough that somebody who is there all the time is not taken for gone.
+        Duration share = lifetime.idle().dividedBy(NOTES_WHILE_IDLE);
+        this.notedEvery = share.compareTo(NOTED_EVERY) < 0 ? share : NOTED_EVERY;
         this.delay = delay;
         this.clock = clock;
     }
@@ -102,11 +116,11 @@ public final class ConsoleSessions {
         }
         end(former);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // as the database keeps it
-        table.removeUnseenSince(now.minus(IDLE));
+        table.removeUnseenSince(now.minus(lifetime.idle()));
         String session = SecretText.CONSOLE_SESSION.make();
         table.add(SecretDigest.of(session), key.get(), now);
         return new LogIn.Done(
-                opened(session, new StoredSession(key.get(), now, now)), cookie.holding(session, LONGEST, channel));
+                opened(session, new StoredSession(key.get(), now, now)), cookie.holding(session, lifetime.absolute(), channel));
     }
 
     private void end(@Nullable String session) {
@@ -115,46 +129,37 @@ public final class ConsoleSessions {
         }
     }
 
-    // A session cannot be guessed, so whoever had a good one need not wait for those who try beside them.
     private Identity stored(String session, Credentials.Kind kind, String remoteAddress) {
         if (!isGenuine(session)) {
             return NOT_LOGGED_IN;
         }
-        SecretDigest digest = SecretDigest.of(session);
-        return goodBefore.contains(digest)
-                ? judge(digest, kind)
-                : delay.slowed("session", remoteAddress, null, () -> judge(digest, kind));
+        return delay.counted("session", remoteAddress, judge(SecretDigest.of(session), kind));
     }
 
     private Identity judge(SecretDigest digest, Credentials.Kind kind) {
         Optional<StoredSession> found = table.find(digest);
         Instant now = clock.instant();
         if (found.isEmpty() || !isOpen(found.get(), now)) {
-            goodBefore.remove(digest);
             return NOT_LOGGED_IN;
         }
         if (kind != Credentials.Kind.LISTENS
-                && found.get().lastSeenAt().plus(NOTED_EVERY).isBefore(now)) {
+                && found.get().lastSeenAt().plus(notedEvery).isBefore(now)) {
             table.seen(digest, now);
         }
-        if (goodBefore.size() >= MOST_REMEMBERED) {
-            goodBefore.clear();
-        }
-        goodBefore.add(digest);
         return new Identity.Known(KeyAuthenticator.bearerOf(found.get().key()));
     }
 
-    private static boolean isOpen(StoredSession session, Instant now) {
+    private boolean isOpen(StoredSession session, Instant now) {
         return session.key().state(now) == ApiKey.State.USABLE
-                && now.isBefore(session.lastSeenAt().plus(IDLE))
-                && now.isBefore(session.createdAt().plus(LONGEST));
+                && now.isBefore(session.lastSeenAt().plus(lifetime.idle()))
+                && now.isBefore(session.createdAt().plus(lifetime.absolute()));
     }
 
-    private static OpenSession opened(String session, StoredSession stored) {
+    private OpenSession opened(String session, StoredSession stored) {
         return new OpenSession(
                 KeyAuthenticator.bearerOf(stored.key()),
                 CsrfToken.of(session),
-                stored.createdAt().plus(LONGEST));
+                stored.createdAt().plus(lifetime.absolute()));
     }
 
     private static boolean isGenuine(String session) {

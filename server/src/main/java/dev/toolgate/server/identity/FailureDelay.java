@@ -9,8 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes those who keep failing wait, longer every time. It remembers the latest failures of so many
- * and forgets the oldest, so that failing cannot fill memory.
+ * Tells those who keep failing to wait, longer every time. Credentials are checked first, so that a valid one never
+ * waits for the failures of others who share its address; only what could be guessed is not even looked at meanwhile.
+ * The latest failures of a bounded number of networks are remembered.
  */
 public final class FailureDelay {
     private static final int FREE_FAILURES = 10;
@@ -27,63 +28,70 @@ public final class FailureDelay {
     }
 
     /**
-     * Asks who somebody is, unless they have to wait, and counts the answer.
+     * Counts how a check of credentials ended that nobody can guess.
      *
      * @param kind the kind of credentials; a success with one kind forgives no failure with another
      * @param remoteAddress whose failures count
-     * @param what what they show, if a part of it can be told: then failures with it from everywhere
-     *     count as well, but only for those who have failed themselves, so that nobody can keep others out
+     * @return the same identity, or for a failure of somebody who has to wait, how long
      */
-    Identity slowed(String kind, String remoteAddress, @Nullable String what, Supplier<Identity> question) {
-        String who = kind + " from " + RemoteAddress.network(remoteAddress);
-        Optional<Duration> wait = before(who, what);
-        if (wait.isPresent()) {
-            return new Identity.SlowedDown(wait.get());
-        }
-        Identity identity = question.get();
-        switch (identity) {
-            case Identity.Known known -> succeeded(who);
-            case Identity.Unknown unknown -> failed(who, what);
-            case Identity.SlowedDown slowedDown -> {}
-        }
-        return identity;
+    Identity counted(String kind, String remoteAddress, Identity identity) {
+        String who = who(kind, remoteAddress);
+        return switch (identity) {
+            case Identity.Known known -> {
+                succeeded(who);
+                yield known;
+            }
+            case Identity.Unknown unknown -> failed(who).<Identity>map(Identity.SlowedDown::new).orElse(unknown);
+            case Identity.SlowedDown slowedDown -> slowedDown;
+        };
     }
 
-    private synchronized Optional<Duration> before(String who, @Nullable String what) {
+    /** Checks credentials that could be guessed, unless their sender has to wait, and counts how that ended. */
+    Identity unlessWaiting(String kind, String remoteAddress, Supplier<Identity> check) {
+        Optional<Duration> wait = wait(who(kind, remoteAddress));
+        return wait.isPresent()
+                ? new Identity.SlowedDown(wait.get())
+                : counted(kind, remoteAddress, check.get());
+    }
+
+    private static String who(String kind, String remoteAddress) {
+        return kind + " from " + RemoteAddress.network(remoteAddress);
+    }
+
+    private synchronized Optional<Duration> wait(String who) {
         Instant now = clock.instant();
         Failures own = current(who, now);
-        if (own == null) {
-            return Optional.empty();
-        }
-        Failures shared = what == null ? null : current(what, now);
-        Instant until = shared == null || own.until().isAfter(shared.until()) ? own.until() : shared.until();
-        return now.isBefore(until) ? Optional.of(Duration.between(now, until)) : Optional.empty();
+        return own != null && now.isBefore(own.until())
+                ? Optional.of(Duration.between(now, own.until()))
+                : Optional.empty();
     }
 
-    private synchronized void failed(String who, @Nullable String what) {
-        count(who);
-        if (what != null) {
-            count(what);
+    /** Counts a failure; while somebody waits, further ones make the wait no longer. */
+    private synchronized Optional<Duration> failed(String who) {
+        Optional<Duration> wait = wait(who);
+        if (wait.isEmpty()) {
+            count(who);
         }
+        return wait;
     }
 
     private synchronized void succeeded(String who) {
         remembered.remove(who);
     }
 
-    private void count(String subject) {
+    private void count(String who) {
         Instant now = clock.instant();
-        Failures before = current(subject, now);
+        Failures before = current(who, now);
         int count = before == null ? 1 : before.count() + 1;
-        remembered.remove(subject); // so that it becomes the newest
-        remembered.put(subject, new Failures(count, now.plus(delay(count))));
+        remembered.remove(who); // so that it becomes the newest
+        remembered.put(who, new Failures(count, now.plus(delay(count))));
         if (remembered.size() > MOST_REMEMBERED) {
             remembered.pollFirstEntry();
         }
     }
 
-    private @Nullable Failures current(String subject, Instant now) {
-        Failures failures = remembered.get(subject);
+    private @Nullable Failures current(String who, Instant now) {
+        Failures failures = remembered.get(who);
         return failures == null || failures.until().plus(WINDOW).isBefore(now) ? null : failures;
     }
 
@@ -101,7 +109,7 @@ public final class FailureDelay {
     }
 
     /**
-     * @param until when the next attempt is looked at
+     * @param until when the next attempt counts again
      */
     private record Failures(int count, Instant until) {}
 }

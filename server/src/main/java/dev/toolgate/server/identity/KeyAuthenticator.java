@@ -5,44 +5,59 @@ import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.identity.VerifiedKeys;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whose key somebody has. */
 public final class KeyAuthenticator {
     private static final String KIND = "key";
-    private static final int PREFIX_LENGTH = 11;
+    private static final String CHOSEN = "chosen key";
     private static final Identity NOT_KNOWN =
             new Identity.Unknown("This key is not known here; check that it was copied whole.");
 
     private final VerifiedKeys keys;
+    private final @Nullable ChosenKey chosen;
     private final FailureDelay delay;
     private final InstantSource clock;
 
-    public KeyAuthenticator(VerifiedKeys keys, FailureDelay delay, InstantSource clock) {
+    /**
+     * @param chosen the key of the setting, if there is one
+     */
+    public KeyAuthenticator(
+            VerifiedKeys keys, @Nullable ChosenKey chosen, FailureDelay delay, InstantSource clock) {
         this.keys = keys;
+        this.chosen = chosen;
         this.delay = delay;
         this.clock = clock;
     }
 
-    /** Whose key it is. Whoever has a key that cannot be guessed need not wait for those who guess beside them. */
+    /** Whose key it is. A key with our checksum is always looked up, a few at a time; any other costs no lookup. */
     Identity identify(Bearer.Key bearer, String remoteAddress) {
         SecretDigest digest = SecretDigest.of(bearer.text());
-        boolean genuine = bearer.maker() == Bearer.Maker.TOOLGATE;
-        if (genuine) {
-            Optional<ApiKey> held = keys.inMemory(digest);
-            if (held.isPresent() && held.get().state(clock.instant()) == ApiKey.State.USABLE) {
-                return known(held.get());
-            }
-        }
-        @Nullable String start = genuine ? bearer.text().substring(0, PREFIX_LENGTH) : null;
-        return delay.slowed(KIND, remoteAddress, start, () -> keys.find(digest)
-                .map(this::judged)
-                .orElse(NOT_KNOWN));
+        return switch (bearer.maker()) {
+            case TOOLGATE -> delay.counted(KIND, remoteAddress, lookedUp(digest));
+            case SOMEBODY -> ofSetting(digest, remoteAddress);
+        };
     }
 
     /** Nobody has a mistyped key. */
     Identity refuseMistyped(String remoteAddress) {
-        return delay.slowed(KIND, remoteAddress, null, () -> NOT_KNOWN);
+        return delay.counted(KIND, remoteAddress, NOT_KNOWN);
+    }
+
+    private Identity ofSetting(SecretDigest digest, String remoteAddress) {
+        if (chosen == null) {
+            return delay.counted(CHOSEN, remoteAddress, NOT_KNOWN);
+        }
+        Supplier<Identity> check = () -> digest.equals(chosen.digest()) ? lookedUp(digest) : NOT_KNOWN;
+        return switch (chosen.strength()) {
+            case RANDOM -> delay.counted(CHOSEN, remoteAddress, check.get());
+            case GUESSABLE -> delay.unlessWaiting(CHOSEN, remoteAddress, check);
+        };
+    }
+
+    private Identity lookedUp(SecretDigest digest) {
+        return keys.find(digest).map(this::judged).orElse(NOT_KNOWN);
     }
 
     /** The key itself, of somebody who has shown that it is theirs. */
@@ -54,7 +69,7 @@ public final class KeyAuthenticator {
     static Principal bearerOf(ApiKey key) {
         Role role = Role.of(key.role())
                 .orElseThrow(() -> new IllegalStateException("There is no role '" + key.role() + "'."));
-        return new Principal(key.tenant(), role, key.shortName(), key.agent());
+        return new Principal(key.tenant(), role, key.principal(), key.agent(), key.agents());
     }
 
     // Somebody who has shown a key may hear what became of it.

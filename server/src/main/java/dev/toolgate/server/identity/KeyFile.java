@@ -76,6 +76,22 @@ final class KeyFile {
         }
     }
 
+    /**
+     * Removes the file, if it holds a key; anything else of that name is not ours.
+     *
+     * @return whether there was one
+     */
+    boolean remove() throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                || Files.size(file) > MOST_BYTES
+                || !SecretText.API_KEY.isGenuine(
+                        Files.readString(file, StandardCharsets.ISO_8859_1).strip())) {
+            return false;
+        }
+        Files.delete(file);
+        return true;
+    }
+
     private FileAttribute<?>[] ownerOnly() {
         return isPosix()
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}

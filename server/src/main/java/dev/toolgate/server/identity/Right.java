@@ -6,6 +6,8 @@ public enum Right {
     CALL_AS_ITSELF,
     /** Use tools in the name of any agent of the tenant. */
     CALL_FOR_ANY_AGENT,
+    /** Have conversations as the agents that one's key or token names. */
+    CHAT_AS_NAMED_AGENTS,
     /** See agents, groups and what they may use. */
     READ_PERMISSIONS,
     /** Change agents, groups and what they may use. */
@@ -14,6 +16,8 @@ public enum Right {
     MANAGE_SESSIONS,
     /** See what people are asked to approve, and answer. */
     ANSWER_APPROVALS,
+    /** See what one's own conversations ask, and answer for one call at a time. */
+    ANSWER_OWN_QUESTIONS,
     /** See the record of calls. */
     READ_AUDIT,
     /** See the records of all tenants, to prove that none is missing; only for the first tenant. */

@@ -1,7 +1,9 @@
 package dev.toolgate.server.identity;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What somebody is, and so what they may do. */
 public enum Role {
@@ -9,12 +11,17 @@ public enum Role {
     OPERATOR,
     AUDITOR,
     ORCHESTRATOR,
-    AGENT;
+    AGENT,
+    /** A person who chats as certain agents, and approves what they want to do in these conversations. */
+    USER;
 
     /** Whether this role includes a right. */
     public boolean may(Right right) {
         return switch (this) {
-            case ADMIN -> right != Right.CALL_AS_ITSELF;
+            case ADMIN ->
+                right != Right.CALL_AS_ITSELF
+                        && right != Right.CHAT_AS_NAMED_AGENTS
+                        && right != Right.ANSWER_OWN_QUESTIONS;
             case OPERATOR ->
                 switch (right) {
                     case READ_PERMISSIONS,
@@ -25,7 +32,13 @@ public enum Role {
                             LIST_ARTIFACTS,
                             READ_ARTIFACTS,
                             WRITE_ARTIFACTS -> true;
-                    case CALL_AS_ITSELF, CALL_FOR_ANY_AGENT, READ_WHOLE_AUDIT, MANAGE_KEYS, MANAGE_TENANTS -> false;
+                    case CALL_AS_ITSELF,
+                            CALL_FOR_ANY_AGENT,
+                            CHAT_AS_NAMED_AGENTS,
+                            ANSWER_OWN_QUESTIONS,
+                            READ_WHOLE_AUDIT,
+                            MANAGE_KEYS,
+                            MANAGE_TENANTS -> false;
                 };
             case AUDITOR ->
                 right == Right.READ_PERMISSIONS
@@ -38,6 +51,7 @@ public enum Role {
                         || right == Right.MANAGE_SESSIONS
                         || isOfArtifacts(right);
             case AGENT -> right == Right.CALL_AS_ITSELF || isOfArtifacts(right);
+            case USER -> right == Right.CHAT_AS_NAMED_AGENTS || right == Right.ANSWER_OWN_QUESTIONS;
         };
     }
 
@@ -48,6 +62,11 @@ public enum Role {
     /** The name as it is stored and sent, for example {@code operator}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The names of all, for messages. */
+    public static String wireNames() {
+        return Arrays.stream(values()).map(Role::wireName).collect(Collectors.joining(", "));
     }
 
     /** The role with this wire name. */

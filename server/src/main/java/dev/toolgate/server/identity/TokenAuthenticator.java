@@ -44,7 +44,7 @@ public final class TokenAuthenticator implements AutoCloseable {
         Accepted known = accepted.get(digest);
         return known != null && clock.instant().isBefore(known.until())
                 ? new Identity.Known(known.principal())
-                : delay.slowed("token", remoteAddress, null, () -> judge(token.text(), digest));
+                : delay.counted("token", remoteAddress, judge(token.text(), digest));
     }
 
     private Identity judge(String token, SecretDigest digest) {

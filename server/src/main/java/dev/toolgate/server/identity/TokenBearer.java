@@ -4,7 +4,10 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.identity.TokenCheck.NotAccepted;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +27,32 @@ final class TokenBearer {
         Role role = role(token);
         @Nullable String subject = text(token, "sub");
         @Nullable String agent = text(token, settings.claims().agent());
-        @Nullable String name = subject == null ? agent : subject;
+        @Nullable String name = subject == null && role != Role.USER ? agent : subject;
         if (name == null || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
             throw new NotAccepted("This token names nobody: it needs a subject (sub) of 1 to " + LONGEST_NAME
                     + " printable characters.");
         }
         return new Principal(
-                tenant(token), role, "token:" + name, role == Role.AGENT ? agent(agent == null ? name : agent) : null);
+                tenant(token),
+                role,
+                "token:" + name,
+                role == Role.AGENT ? agent(agent == null ? name : agent) : null,
+                role == Role.USER ? agents(token) : Set.of());
+    }
+
+    /** The agents a person may chat as: a list of texts, or one text. */
+    private Set<AgentId> agents(JWTClaimsSet token) throws NotAccepted {
+        String claim = settings.claims().agent();
+        List<?> named = token.getClaim(claim) instanceof List<?> list ? list : Collections.singletonList(token.getClaim(claim));
+        Set<AgentId> agents = new HashSet<>();
+        for (Object one : named) {
+            if (!(one instanceof String id)) {
+                throw new NotAccepted("This token names nobody to chat as: with the role user its claim '" + claim
+                        + "' lists the ids of agents.");
+            }
+            agents.add(agent(id));
+        }
+        return agents;
     }
 
     private Role role(JWTClaimsSet token) throws NotAccepted {
@@ -38,7 +60,7 @@ final class TokenBearer {
         @Nullable String role = text(token, claim);
         return Role.of(String.valueOf(role))
                 .orElseThrow(() -> new NotAccepted("This token names no role in its claim '" + claim
-                        + "': it is one of admin, operator, auditor, orchestrator, agent."));
+                        + "': it is one of " + Role.wireNames() + "."));
     }
 
     // One answer for a tenant that is not there and one that is misspelt.

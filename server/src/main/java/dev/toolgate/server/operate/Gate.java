@@ -18,6 +18,8 @@ import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +127,15 @@ public final class Gate {
             events.completed(call, errand, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
         }
         return answer;
+    }
+
+    /**
+     * Why the outcome of a call that has ended may not be read any more; empty if it may.
+     *
+     * @param tools what was called under its request id, by canonical names
+     */
+    public Optional<Failure> objectionToReading(Call call, Set<String> tools) {
+        return pipeline.objectionToReading(call, tools);
     }
 
     /** What the gate would say to a call; nothing runs and nothing is recorded. */

@@ -145,7 +145,7 @@ class ChatFromBrowserTest {
     }
 
     private static Path chromium() throws IOException {
-        Optional<Path> found = Stream.of(System.getenv("PATH").split(":"))
+        Optional<Path> found = Stream.of(String.valueOf(System.getenv("PATH")).split(":", -1))
                 .flatMap(place -> NAMES.stream().map(name -> Path.of(place, name)))
                 .filter(Files::isExecutable)
                 .findFirst();

@@ -126,6 +126,40 @@ class AdminKeyTest {
     }
 
     @Test
+    void the_key_of_the_file_ends_when_another_admin_key_is_set() throws Exception {
+        prepare(null, folder);
+        Path file = folder.resolve("admin.key");
+        String kept = Files.readString(file).strip();
+        LogIn.Done console = (LogIn.Done) instance.sessions()
+                .logIn(kept, null, SessionCookie.Channel.PLAIN, Instance.HOME);
+        String cookie = console.setCookie().replaceFirst("toolgate_session=([^;]+);.*", "$1");
+        assertThat(instance.sessions().current(cookie, Instance.HOME)).isPresent();
+
+        prepare(SETTING, folder);
+
+        assertThat(file).doesNotExist();
+        assertThat(instance.identify("Bearer " + kept))
+                .isEqualTo(new Identity.Unknown("This key has been revoked; ask for a new one."));
+        assertThat(instance.sessions().current(cookie, Instance.HOME)).isEmpty();
+        assertIsAdmin(SETTING);
+        assertThat(adminKeys())
+                .filteredOn(key -> key.revokedAt() != null)
+                .singleElement()
+                .extracting(ApiKey::revokedBy)
+                .isEqualTo("TOOLGATE_ADMIN_KEY");
+    }
+
+    @Test
+    void a_file_beside_the_setting_that_holds_no_key_is_left_alone() throws Exception {
+        Path file = folder.resolve("admin.key");
+        Files.writeString(file, "notes of somebody");
+
+        prepare(SETTING, folder);
+
+        assertThat(file).hasContent("notes of somebody");
+    }
+
+    @Test
     void another_setting_replaces_the_one_before_and_none_does_too() throws Exception {
         prepare(SETTING, folder);
         assertIsAdmin(SETTING);
@@ -185,13 +219,13 @@ class AdminKeyTest {
     }
 
     private void assertIsAdmin(String key) {
-        assertThat(instance.identify("Bearer " + key)).isInstanceOfSatisfying(Identity.Known.class, known -> {
+        assertThat(instance.identifyWithSetting(key)).isInstanceOfSatisfying(Identity.Known.class, known -> {
             assertThat(known.principal().role()).isEqualTo(Role.ADMIN);
             assertThat(known.principal().tenant()).isEqualTo(Principal.FIRST_TENANT);
         });
     }
 
     private void assertIsNobody(String key) {
-        assertThat(instance.identify("Bearer " + key)).isInstanceOf(Identity.Unknown.class);
+        assertThat(instance.identifyWithSetting(key)).isInstanceOf(Identity.Unknown.class);
     }
 }

@@ -36,7 +36,7 @@ class ConsoleSessionsTest {
     void whoever_logs_in_with_a_key_is_its_bearer_on_every_instance() throws Exception {
         Session session = logIn(null);
         Principal expected =
-                new Principal(Instance.ACME, Role.OPERATOR, operator.key().shortName(), null);
+                new Principal(Instance.ACME, Role.OPERATOR, operator.key().principal(), null);
 
         assertThat(session.open().principal()).isEqualTo(expected);
         assertThat(reads(session.cookie())).isEqualTo(new Identity.Known(expected));

@@ -11,6 +11,7 @@ import dev.toolgate.store.identity.NewKey;
 import dev.toolgate.store.identity.SessionTable;
 import dev.toolgate.store.identity.VerifiedKeys;
 import java.io.IOException;
+import java.time.Duration;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -53,11 +54,12 @@ record Instance(
         ManualClock clock = new ManualClock();
         VerifiedKeys verified = new VerifiedKeys(database.connections());
         FailureDelay delay = new FailureDelay(clock);
-        KeyAuthenticator keyAuthenticator = new KeyAuthenticator(verified, delay, clock);
+        KeyAuthenticator keyAuthenticator = new KeyAuthenticator(verified, null, delay, clock);
         ConsoleSessions sessions = new ConsoleSessions(
                 new SessionTable(database.jdbi()),
                 keyAuthenticator,
                 new SessionCookie(SessionCookie.Secure.WHEN_SENT_BY_TLS),
+                new ConsoleSessions.Lifetime(Duration.ofHours(1), Duration.ofHours(12)),
                 delay,
                 clock);
         return new Instance(
@@ -81,6 +83,13 @@ record Instance(
 
     Identity identify(String authorization, String address) {
         return chain.identify(new Credentials(authorization, null, null, Credentials.Kind.CHANGES, address));
+    }
+
+    /** The same where this key is the one of the setting. */
+    Identity identifyWithSetting(String key) {
+        KeyAuthenticator withSetting = new KeyAuthenticator(verified, ChosenKey.of(key), delay, clock);
+        return Authenticators.chain(withSetting, null, sessions)
+                .identify(new Credentials("Bearer " + key, null, null, Credentials.Kind.CHANGES, HOME));
     }
 
     void sql(String statement) {

@@ -13,6 +13,11 @@ import dev.toolgate.store.identity.SecretText;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,18 +39,52 @@ class KeyFloodTest {
     }
 
     @Test
-    void a_flood_of_wrong_keys_is_not_looked_up_once_it_is_slowed_down() {
-        for (int i = 0; i < 10; i++) {
-            instance.identify("Bearer " + SecretText.API_KEY.make());
-        }
+    void a_flood_of_guesses_without_a_checksum_is_never_looked_up() {
         instance.sql("ALTER TABLE api_keys RENAME TO out_of_reach"); // whoever looks now gets an error
 
         for (int i = 0; i < 1000; i++) {
-            assertThat(instance.identify("Bearer " + SecretText.API_KEY.make()))
-                    .isInstanceOf(Identity.SlowedDown.class);
+            assertThat(instance.identify("Bearer let me in, please, number " + i))
+                    .isInstanceOf(i < 10 ? Identity.Unknown.class : Identity.SlowedDown.class);
         }
-        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.make(), "198.51.100.1"))
+        assertThatThrownBy(() -> instance.identify("Bearer " + SecretText.API_KEY.make()))
                 .isInstanceOf(Unavailable.class);
+    }
+
+    @Test
+    void a_flood_of_keys_with_a_checksum_is_looked_up_a_few_at_a_time() throws Exception {
+        int most = 0;
+        try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Identity>> answers = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                answers.add(crowd.submit(() -> instance.identify("Bearer " + SecretText.API_KEY.make())));
+            }
+            while (answers.stream().anyMatch(answer -> !answer.isDone())) {
+                most = Math.max(most, lookingUp());
+            }
+            for (Future<Identity> answer : answers) {
+                assertThat(answer.get()).isNotInstanceOf(Identity.Known.class);
+            }
+        }
+        assertThat(most).isLessThanOrEqualTo(6);
+    }
+
+    private int lookingUp() {
+        return instance.database().jdbi().withHandle(handle -> handle.createQuery(
+                        "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%k.key_hash = %'"
+                                + " AND datname = current_database() AND pid <> pg_backend_pid()")
+                .mapTo(int.class)
+                .one());
+    }
+
+    @Test
+    void a_valid_key_that_comes_first_amid_wrong_ones_of_its_address_is_known() {
+        MadeKey good = instance.key(Role.ORCHESTRATOR, null);
+        for (int i = 0; i < 20; i++) {
+            instance.identify("Bearer " + SecretText.API_KEY.make(), "127.0.0.1");
+            instance.identify("Bearer tg_mistyped" + i, "127.0.0.1");
+        }
+
+        assertThat(instance.identify("Bearer " + good.text(), "127.0.0.1")).isInstanceOf(Identity.Known.class);
     }
 
     @Test

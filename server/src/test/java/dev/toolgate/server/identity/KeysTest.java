@@ -29,7 +29,7 @@ class KeysTest {
         AgentId alice = new AgentId("alice");
         MadeKey made = instance.key(Role.AGENT, alice);
 
-        Principal expected = new Principal(Instance.ACME, Role.AGENT, made.key().shortName(), alice);
+        Principal expected = new Principal(Instance.ACME, Role.AGENT, made.key().principal(), alice);
         assertThat(instance.identify("Bearer " + made.text())).isEqualTo(new Identity.Known(expected));
         assertThat(instance.identify("bearer  " + made.text() + " ")).isEqualTo(new Identity.Known(expected));
     }

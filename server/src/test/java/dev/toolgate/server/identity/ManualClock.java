@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** A clock that a test moves on; it starts now. */
-final class ManualClock implements InstantSource {
+public final class ManualClock implements InstantSource {
     private Instant now = Instant.now();
 
     @Override
@@ -13,7 +13,8 @@ final class ManualClock implements InstantSource {
         return now;
     }
 
-    synchronized void advance(Duration time) {
+    /** Lets so much time pass. */
+    public synchronized void advance(Duration time) {
         now = now.plus(time);
     }
 }

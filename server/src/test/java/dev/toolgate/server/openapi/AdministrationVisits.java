@@ -82,6 +82,15 @@ final class AdministrationVisits extends Visiting {
         seen(200, visits.ask(admin, "GET /api/v1/permissions/changes?group_id=staff"));
     }
 
+    private void rotation(String id) {
+        String rotate = "POST /api/v1/keys/{key_id}/rotate";
+        seen(201, visits.send(admin, rotate, "{\"overlap\": \"2d\", \"expires_in\": \"never\"}", id));
+        seen(409, visits.send(admin, rotate, "{}", id));
+        seen(404, visits.send(admin, rotate, "{}", "00000000-0000-0000-0000-000000000000"));
+        seen(400, visits.send(admin, rotate, "{\"overlap\": \"soon\"}", id));
+        seen(201, ask("POST /api/v1/keys", "{\"role\": \"user\", \"agents\": [\"ada\"]}"));
+    }
+
     void keysAndTenants() {
         Reply made = seen(
                 201, ask("POST /api/v1/keys", "{\"role\": \"auditor\", \"expires_at\": \"2099-01-01T00:00:00Z\"}"));
@@ -89,6 +98,7 @@ final class AdministrationVisits extends Visiting {
         seen(201, ask("POST /api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"ada\", \"expires_in\": \"90d\"}"));
         seen(200, visits.ask(admin, "GET /api/v1/keys/{key_id}", id));
         seen(404, visits.ask(admin, "GET /api/v1/keys/{key_id}", "none"));
+        rotation(id);
         seen(204, visits.ask(admin, "DELETE /api/v1/keys/{key_id}", id));
         seen(404, visits.ask(admin, "DELETE /api/v1/keys/{key_id}", id));
         assertThat(seen(200, visits.ask(admin, "GET /api/v1/keys?limit=1")).next())

@@ -200,6 +200,8 @@ class RealAnswersTest {
         assertThat(costs.json().path("costs").size()).isOne();
         seen(200, visits.ask(admin, "GET /api/v1/audit/chains"));
         seen(200, visits.ask(admin, "GET /api/v1/audit/verify"));
+        seen(200, visits.ask(admin, "GET /api/v1/audit/checkpoints"));
+        seen(403, visits.ask(server.as(ACME, Role.AUDITOR), "GET /api/v1/audit/checkpoints"));
         seen(403, visits.ask(server.as(ACME, Role.AUDITOR), "GET /api/v1/audit/chains"));
     }
 

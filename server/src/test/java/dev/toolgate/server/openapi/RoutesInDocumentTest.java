@@ -111,7 +111,7 @@ class RoutesInDocumentTest {
         switch (route.access()) {
             case Access.Open open -> {}
             case Access.AnyPrincipal any -> addWays(ways, route, List.of());
-            case Access.PrincipalOrGuest guest -> addWays(ways, route, List.of());
+            case Access.PrincipalOrAnonymous anonymous -> addWays(ways, route, List.of());
             case Access.Needs needs ->
                 addWays(ways, route, List.of(needs.right().name().toLowerCase(Locale.ROOT)));
         }

@@ -75,6 +75,7 @@ final class Attempts {
             entry("GET /api/v1/audit/export", n -> get("/api/v1/audit/export" + any(n))),
             entry("GET /api/v1/audit/costs", _ -> get("/api/v1/audit/costs?group_by=agent")),
             entry("GET /api/v1/audit/chains", _ -> get("/api/v1/audit/chains")),
+            entry("GET /api/v1/audit/checkpoints", _ -> get("/api/v1/audit/checkpoints")),
             entry("GET /api/v1/audit/verify", _ -> get("/api/v1/audit/verify")),
             entry(
                     "GET /api/v1/approvals",

@@ -67,7 +67,7 @@ final class HeldCalls {
     private static final String KNOWN = """
             UPDATE approvals a SET ended_at = now(), held_call = NULL FROM request_keys k
             WHERE a.ended_at IS NULL AND a.verdict IS NOT NULL AND a.answered_at < now() - interval '5 seconds'
-              AND k.tenant_id = a.tenant_id AND k.request_id = a.request_id
+              AND k.tenant_id = a.tenant_id AND k.agent_id = a.agent_id AND k.request_id = a.request_id
               AND k.body_digest = a.arguments_digest AND k.completed_at IS NOT NULL""";
 
     private static final String FORGET = "DELETE FROM approval_instances WHERE seen_at < now() - interval '1 day'";

@@ -20,6 +20,7 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
             FROM approvals WHERE tenant_id = :tenant
               AND (:state::text IS NULL OR coalesce(verdict, 'PENDING') = :state)
               AND (:agent::text IS NULL OR agent_id = :agent) AND (:tool::text IS NULL OR tool_name = :tool)
+              AND (:principal::text IS NULL OR principal = :principal)
               AND (:after::uuid IS NULL OR (asked_at, approval_id) < (
                   SELECT asked_at, approval_id FROM approvals WHERE tenant_id = :tenant AND approval_id = :after::uuid))
             ORDER BY asked_at DESC, approval_id DESC LIMIT :limit""";
@@ -61,6 +62,7 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
                 .bind("state", filter.state() == null ? null : filter.state().name())
                 .bind("agent", filter.agent() == null ? null : filter.agent().value())
                 .bind("tool", filter.tool())
+                .bind("principal", filter.principal())
                 .bind("after", after)
                 .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
                 .map((row, _) -> ApprovalRows.request(row))

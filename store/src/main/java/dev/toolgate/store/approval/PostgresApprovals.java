@@ -5,6 +5,8 @@ import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.Statements;
@@ -40,7 +42,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
                 VALUES (:tenant, :request, :agent, :session, :workspace, :principal, :project, :operation, :tool,
                     :arguments, decode(:digest, 'hex'), :call, :reason, :rule, :preview,
                     now() + make_interval(secs => :seconds), :waiter::uuid, :ends_with_waiter)
-                ON CONFLICT (tenant_id, request_id) WHERE ended_at IS NULL DO UPDATE SET
+                ON CONFLICT (tenant_id, agent_id, request_id) WHERE ended_at IS NULL DO UPDATE SET
                     expires_at = CASE WHEN approvals.arguments_digest = excluded.arguments_digest
                             AND approvals.verdict IS NULL AND approvals.expires_at > now()
                         THEN greatest(approvals.expires_at, excluded.expires_at) ELSE approvals.expires_at END,
@@ -51,6 +53,14 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
             SELECT approval_id, expires_at, arguments_digest = decode(:digest, 'hex') AS same,
                 fresh, CASE WHEN fresh THEN pg_notify('toolgate_approvals', '') END
             FROM asked""";
+
+    /** Only where no other call has it; what an earlier question of the same call has left is taken over. */
+    private static final String TAKE_KEY = """
+            INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
+            VALUES (:tenant, :agent, :request, decode(:digest, 'hex'), :question)
+            ON CONFLICT (tenant_id, agent_id, request_id) DO UPDATE SET held_by = excluded.held_by
+            WHERE request_keys.held_by IS NOT NULL AND request_keys.completed_at IS NULL
+              AND request_keys.body_digest = excluded.body_digest""";
 
     private static final String STANDING = """
             SELECT granted_by, reason, created_at FROM standing_approvals
@@ -78,7 +88,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     @Override
     public Reply ask(Question question, Duration lifetime) {
         Call call = question.call();
-        return inTurn(() -> statements.run(handle -> {
+        return inTurn(() -> statements.runTogether(handle -> {
             Optional<Answer> standing = standing(handle, call.caller(), question.tool());
             if (standing.isEmpty() && watcher.open() >= MOST_OPEN) {
                 checkRoom(handle, call.caller());
@@ -135,12 +145,13 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
                 .bind("seconds", lifetime.toMillis() / 1000.0)
                 .bind("waiter", call.whenHeld() == Call.WhenHeld.RETURN ? null : instance)
                 .bind("ends_with_waiter", call.whenHeld() == Call.WhenHeld.WAIT_OR_WITHDRAW)
-                .map((row, _) -> reply(row, question))
+                .map((row, _) -> reply(handle, row, question))
                 .one();
     }
 
-    private Reply reply(ResultSet row, Question question) throws SQLException {
+    private Reply reply(Handle handle, ResultSet row, Question question) throws SQLException {
         if (row.getBoolean("fresh")) {
+            takeKey(handle, question.key(), row.getObject("approval_id", UUID.class));
             LOG.info(
                     "Call {} of agent {} waits for an approval of tool '{}'",
                     question.call().requestId(),
@@ -150,6 +161,19 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
         return row.getBoolean("same")
                 ? new Reply.Asked(question(row.getObject("approval_id", UUID.class), row))
                 : new Reply.OtherCall();
+    }
+
+    private static void takeKey(Handle handle, RequestKey key, UUID question) {
+        int taken = handle.createUpdate(TAKE_KEY)
+                .bind("tenant", key.tenant().value())
+                .bind("agent", key.agent().value())
+                .bind("request", key.requestId().value())
+                .bind("digest", key.digest())
+                .bind("question", question)
+                .execute();
+        if (taken == 0) {
+            throw new RequestKeys.Taken(); // which undoes the question
+        }
     }
 
     private PostgresQuestion question(UUID id, ResultSet row) throws SQLException {

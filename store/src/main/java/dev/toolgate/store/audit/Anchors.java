@@ -37,7 +37,8 @@ final class Anchors {
     private static final String APPEND = """
             WITH head AS (
                 UPDATE audit_instances SET last_sequence = ?, last_hash = decode(?, 'hex')
-                WHERE instance_id = ? AND last_sequence = ? AND ended_at IS NULL RETURNING instance_id)
+                WHERE instance_id = ? AND last_sequence = ? AND last_hash = decode(?, 'hex') AND ended_at IS NULL
+                RETURNING instance_id)
             INSERT INTO audit_anchors (instance_id, sequence, created_at, head_instances, head_sequences, head_hashes,
                 previous_hash, hash)
             SELECT instance_id, ?, ?, ?, ?, ?, decode(?, 'hex'), decode(?, 'hex') FROM head""";
@@ -56,9 +57,8 @@ final class Anchors {
         return System.nanoTime() - lastNanos >= every.toNanos();
     }
 
-    /** Appends what is new to the chain of a session; {@code null} if nothing is. */
-    @Nullable
-    ChainLink append(AuditSession session) throws SQLException {
+    /** Appends what is new to the chain of a session; false if nothing is. */
+    boolean isAppended(AuditSession session) throws SQLException {
         if (!session.instanceId().equals(chain)) {
             known.clear(); // a new chain begins with everything that is known
             chain = session.instanceId();
@@ -66,11 +66,12 @@ final class Anchors {
         lastNanos = System.nanoTime();
         written = news(session);
         if (written.isEmpty()) {
-            return null;
+            return false;
         }
         AuditAnchor anchor = AuditAnchor.after(session, Instant.now(), written);
+        session.expect(List.of(anchor.link()));
         insert(session, anchor);
-        return anchor.link();
+        return true;
     }
 
     /** What was appended is durable. */
@@ -105,13 +106,14 @@ final class Anchors {
             insert.setString(2, link.hash());
             insert.setObject(3, link.instanceId());
             insert.setLong(4, session.lastSequence());
-            insert.setLong(5, link.sequence());
-            insert.setObject(6, OffsetDateTime.ofInstant(anchor.at(), ZoneOffset.UTC));
-            insert.setArray(7, connection.createArrayOf("uuid", column(anchor, ChainHead::instanceId)));
-            insert.setArray(8, connection.createArrayOf("bigint", column(anchor, ChainHead::sequence)));
-            insert.setArray(9, connection.createArrayOf("text", column(anchor, ChainHead::hash)));
-            insert.setString(10, link.previousHash());
-            insert.setString(11, link.hash());
+            insert.setString(5, session.lastHash());
+            insert.setLong(6, link.sequence());
+            insert.setObject(7, OffsetDateTime.ofInstant(anchor.at(), ZoneOffset.UTC));
+            insert.setArray(8, connection.createArrayOf("uuid", column(anchor, ChainHead::instanceId)));
+            insert.setArray(9, connection.createArrayOf("bigint", column(anchor, ChainHead::sequence)));
+            insert.setArray(10, connection.createArrayOf("text", column(anchor, ChainHead::hash)));
+            insert.setString(11, link.previousHash());
+            insert.setString(12, link.hash());
             if (insert.executeUpdate() != 1) {
                 throw new SQLException("This instance has been declared dead, or somebody else writes its chain.");
             }

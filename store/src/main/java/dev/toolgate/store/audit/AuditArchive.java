@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
-import java.time.YearMonth;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
@@ -39,7 +38,8 @@ final class AuditArchive {
      */
     record Archived(Path file, long rows) {}
 
-    Archived write(YearMonth month, String partition) throws IOException {
+    Archived write(Month month) throws IOException {
+        String partition = month.partition();
         Files.createDirectories(folder);
         Path part = Files.createTempFile(folder, "audit-" + month + "-", ".part");
         try {
@@ -73,7 +73,7 @@ final class AuditArchive {
     }
 
     // Whoever keeps the archives of two databases in one folder loses neither.
-    private Path free(YearMonth month) {
+    private Path free(Month month) {
         Path file = folder.resolve("audit-" + month + ".jsonl.gz");
         for (int i = 2; Files.exists(file, LinkOption.NOFOLLOW_LINKS); i++) {
             file = folder.resolve("audit-" + month + "-" + i + ".jsonl.gz");

@@ -31,18 +31,31 @@ final class AuditBatch {
         return calls;
     }
 
-    /** Those whose keys belonged to others. */
+    /** Those that were left out because their keys belonged to others. */
     Set<AuditItem> late() {
         return late;
     }
 
     /** Writes everything but the records; may be called again if the transaction came to nothing. */
     List<AuditItem.Ended> write(AuditSession session) throws SQLException {
-        late = RequestKeyRows.take(session.connection(), items);
+        Set<AuditItem> tooLate = RequestKeyRows.take(session.connection(), items);
+        List<AuditItem.Ended> withKey = new ArrayList<>();
+        for (AuditItem item : items) {
+            if (item instanceof AuditItem.Ended call
+                    && call.answer() != null
+                    && call.answer().held()) {
+                withKey.add(call);
+            }
+        }
+        if (!withKey.isEmpty()) {
+            tooLate.addAll(RequestKeyRows.complete(session.connection(), withKey));
+        }
+        // A call that has started is on record, whoever has its key.
+        tooLate.removeIf(AuditItem::isWrittenAnyway);
+        late = tooLate;
         List<AuditItem.Intended> intents = new ArrayList<>();
         List<AuditItem.Ended> calls = new ArrayList<>(items.size());
         List<Long> closed = new ArrayList<>();
-        List<KeyAnswer> answers = new ArrayList<>();
         for (AuditItem item : items) {
             if (late.contains(item)) {
                 continue;
@@ -54,9 +67,6 @@ final class AuditBatch {
                     if (call.intent() != null) {
                         closed.add(call.intent());
                     }
-                    if (call.answer() != null && call.answer().held()) {
-                        answers.add(call.answer());
-                    }
                 }
             }
         }
@@ -65,9 +75,6 @@ final class AuditBatch {
         }
         if (!closed.isEmpty()) {
             IntentRows.close(session, closed);
-        }
-        if (!answers.isEmpty()) {
-            RequestKeyRows.complete(session.connection(), answers);
         }
         return calls;
     }

@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,27 +17,38 @@ public final class AuditChain {
 
     private final Map<UUID, ChainEnds> ends;
     private final ChainClaims claims;
+    private final CheckpointComparison checkpoints;
     private final Set<UUID> finished = new HashSet<>();
     private final List<ChainFault> faults = new ArrayList<>();
     private long records;
     private long anchors;
     private @Nullable Place place;
 
-    private AuditChain(Chains chains) {
+    private AuditChain(Chains chains, KnownCheckpoints known) {
         this.ends = chains.ends().stream()
                 .collect(Collectors.toMap(ChainEnds::instanceId, Function.identity(), (first, again) -> first));
         this.claims = new ChainClaims(chains.extent(), ends, chains.claims());
+        this.checkpoints = new CheckpointComparison(chains.extent(), ends, known);
     }
 
     /** Checks chains as {@link AuditQueries#chains} and an export of it give them. */
     public static Report verify(Chains chains) {
-        AuditChain chain = new AuditChain(chains);
+        return verify(chains, KnownCheckpoints.none());
+    }
+
+    /** The same, and whether they are what signed checkpoints say. */
+    public static Report verify(Chains chains, KnownCheckpoints known) {
+        AuditChain chain = new AuditChain(chains, known);
         chains.entries().forEachRemaining(chain::check);
         return chain.report();
     }
 
-    /** What came out; at most a hundred faults are listed. */
-    public record Report(long records, long anchors, List<ChainFault> faults) {
+    /**
+     * What came out; at most a hundred faults are listed.
+     *
+     * @param checkpoints how many signed checkpoints the chains were compared with
+     */
+    public record Report(long records, long anchors, long checkpoints, List<ChainFault> faults) {
         public Report {
             faults = List.copyOf(faults);
         }
@@ -74,6 +86,9 @@ public final class AuditChain {
         }
         here.sequence = link.sequence();
         here.hash = link.hash();
+        if (!checkpoints.isPassed(link)) {
+            fault(ChainFault.Kind.CHANGED, link);
+        }
     }
 
     private Place enter(ChainLink link) {
@@ -109,7 +124,8 @@ public final class AuditChain {
             }
         }
         claims.unmet().forEach(this::fault);
-        return new Report(records, anchors, faults);
+        checkpoints.unmet().forEach(this::fault);
+        return new Report(records, anchors, checkpoints.number(), faults);
     }
 
     private void checkEnd(UUID instanceId, long sequence, String hash) {

@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,8 +68,13 @@ public final class AuditExport {
      * @throws IOException with one sentence, if it cannot be read or is no export
      */
     public static AuditChain.Report verify(InputStream export) throws IOException {
+        return verify(export, KnownCheckpoints.none());
+    }
+
+    /** The same, and whether it is what signed checkpoints say that are not younger than the export. */
+    public static AuditChain.Report verify(InputStream export, KnownCheckpoints checkpoints) throws IOException {
         try (ExportReader reader = new ExportReader(plain(export))) {
-            return AuditChain.verify(reader.chains());
+            return AuditChain.verify(reader.chains(), checkpoints);
         } catch (UncheckedIOException unreadable) {
             throw unreadable.getCause();
         } catch (JacksonException unreadable) {

@@ -22,7 +22,8 @@ public final class AuditFollower {
             SELECT number, instance_id, last_sequence, coalesce(ended_at < CURRENT_TIMESTAMP - interval '1 minute', false)
             FROM audit_instances WHERE number > ? ORDER BY number""";
     private static final String RECORDS = "SELECT " + AuditRows.COLUMNS
-            + " FROM tool_audit_logs WHERE instance_id = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?";
+            + " FROM " + AuditTables.ALL
+            + " WHERE instance_id = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?";
 
     private final DataSource dataSource;
 

@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.RequestKey;
 import org.jspecify.annotations.Nullable;
 
@@ -7,15 +8,23 @@ import org.jspecify.annotations.Nullable;
 sealed interface AuditItem {
     CallFacts facts();
 
-    /** The key that is taken with it; nothing is written if somebody else has it. */
+    /** The key that is taken with it. */
     @Nullable
     RequestKey claims();
+
+    /** Whether it is written though its key belongs to another call, then without the key. */
+    boolean isWrittenAnyway();
 
     /** Roughly how many characters it has. */
     int weight();
 
-    /** A call is about to change something. */
+    /** A call is about to have an effect that others can see. */
     record Intended(long number, CallFacts facts, @Nullable RequestKey claims) implements AuditItem {
+        @Override
+        public boolean isWrittenAnyway() {
+            return false;
+        }
+
         @Override
         public int weight() {
             return facts.parameters().length();
@@ -40,6 +49,11 @@ sealed interface AuditItem {
         @Override
         public @Nullable RequestKey claims() {
             return answer == null || answer.held() ? null : answer.key();
+        }
+
+        @Override
+        public boolean isWrittenAnyway() {
+            return answer == null || answer.progress() == AuditLog.Progress.STARTED;
         }
 
         @Override

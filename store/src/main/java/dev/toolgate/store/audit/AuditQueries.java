@@ -2,6 +2,7 @@ package dev.toolgate.store.audit;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.LongWork;
+import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,11 +47,13 @@ public final class AuditQueries {
                         .map(AuditQueries::read)
                         .list());
         List<AuditRecord> records = filter.text() == null ? jdbi.withHandle(read) : inTime(read);
-        if (records.size() <= wanted) {
-            return new AuditPage(records, null);
+        AuditPosition next = null;
+        if (records.size() > wanted) {
+            records.removeLast();
+            next = AuditPosition.of(records.getLast());
         }
-        records.removeLast();
-        return new AuditPage(records, AuditPosition.of(records.getLast()));
+        // One that is being moved from its month to the table beside the months is found in both.
+        return new AuditPage(records.stream().distinct().toList(), next);
     }
 
     /**
@@ -62,9 +65,9 @@ public final class AuditQueries {
      */
     public List<CostSum> costs(TenantId tenant, Instant from, Instant until, CostSum.By by) {
         return inTime(handle -> handle.createQuery("""
-                        SELECT %1$s, count(*), sum(cost) FROM tool_audit_logs
+                        SELECT %1$s, count(*), sum(cost) FROM %2$s
                         WHERE tenant_id = :tenant AND timestamp >= :from AND timestamp < :until AND cost IS NOT NULL
-                        GROUP BY %1$s ORDER BY sum(cost) DESC, %1$s LIMIT :limit""".formatted(by.column()))
+                        GROUP BY %1$s ORDER BY sum(cost) DESC, %1$s LIMIT :limit""".formatted(by.column(), AuditTables.ALL))
                 .bind("tenant", tenant.value())
                 .bind("from", from)
                 .bind("until", until)
@@ -100,9 +103,14 @@ public final class AuditQueries {
                     .setFetchSize(ROWS_IN_MEMORY)
                     .map(AuditQueries::read)
                     .iterator()) {
+                AuditRecord last = null;
                 while (records.hasNext()) {
-                    consumer.accept(records.next());
-                    count++;
+                    AuditRecord next = records.next();
+                    if (!next.equals(last)) { // one that is being moved is found twice
+                        consumer.accept(next);
+                        count++;
+                    }
+                    last = next;
                 }
             }
             return count;
@@ -120,9 +128,14 @@ public final class AuditQueries {
         return chains(AuditChain::verify);
     }
 
+    /** The same, and whether it is what signed checkpoints say; those must have been read before. */
+    public AuditChain.Report verify(KnownCheckpoints checkpoints) {
+        return chains(chains -> AuditChain.verify(chains, checkpoints));
+    }
+
     private static Query select(Handle handle, AuditFilter filter, @Nullable AuditPosition after, String limit) {
         AuditConditions conditions = new AuditConditions(filter, after);
-        return conditions.bind(handle.createQuery("SELECT " + AuditRows.COLUMNS + " FROM tool_audit_logs WHERE "
+        return conditions.bind(handle.createQuery("SELECT " + AuditRows.COLUMNS + " FROM " + AuditTables.ALL + " WHERE "
                 + conditions.sql() + " ORDER BY timestamp DESC, id DESC" + limit));
     }
 

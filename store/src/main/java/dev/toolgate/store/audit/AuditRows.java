@@ -23,8 +23,9 @@ final class AuditRows {
     private static final String INSERT = """
             WITH head AS (
                 UPDATE audit_instances SET last_sequence = ?, last_hash = decode(?, 'hex')
-                WHERE instance_id = ? AND last_sequence = ? AND ended_at IS NULL RETURNING instance_id)
-            INSERT INTO tool_audit_logs (
+                WHERE instance_id = ? AND last_sequence = ? AND last_hash = decode(?, 'hex') AND ended_at IS NULL
+                RETURNING instance_id)
+            INSERT INTO $TABLE (
                 tenant_id, request_id, timestamp, agent_id, session_id, workspace_id, project_id, tool_name, operation,
                 parameters, allowed, status, error_code, denial_reason, approved_by, execution_time_ms, result_summary,
                 cost, principal, approved_at, approval_reason, approval_rule_id, sequence, previous_hash, hash, instance_id)
@@ -43,38 +44,42 @@ final class AuditRows {
     /**
      * Appends to the chain of a session; the session goes on once this is committed.
      *
-     * @return where the chain ends then; {@code null} if there was nothing to append
+     * @param table {@link AuditTables#MONTHS}, or {@link AuditTables#REST} for calls that no month takes
+     * @return false if there was nothing to append
      */
-    static @Nullable ChainLink append(AuditSession session, List<AuditItem.Ended> calls) throws SQLException {
+    static boolean isAppended(AuditSession session, List<AuditItem.Ended> calls, String table) throws SQLException {
         if (calls.isEmpty()) {
-            return null;
+            return false;
         }
         List<Row> rows = chained(session, calls);
         Connection connection = session.connection();
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+        try (PreparedStatement insert = connection.prepareStatement(insertInto(table))) {
             bind(session, insert, 1, rows);
             insert.executeUpdate();
         } catch (SQLException failed) {
             throw explained(failed);
         }
-        return rows.getLast().link();
+        return true;
     }
 
     /**
      * Takes the keys of these calls and appends them, all in one round trip to the database and durable when this
      * returns. The connection must commit by itself: statements that are sent together then succeed or fail together.
      */
-    static ChainLink appendAtOnce(AuditSession session, List<AuditItem.Ended> calls) throws SQLException {
+    static void appendAtOnce(AuditSession session, List<AuditItem.Ended> calls, String table) throws SQLException {
         List<Row> rows = chained(session, calls);
         Connection connection = session.connection();
-        try (PreparedStatement insert = connection.prepareStatement(RequestKeyRows.TAKE_ALL + ";" + INSERT)) {
+        try (PreparedStatement insert = connection.prepareStatement(RequestKeyRows.TAKE_ALL + ";" + insertInto(table))) {
             int next = RequestKeyRows.bindAll(connection, insert, calls);
             bind(session, insert, next, rows);
             insert.execute();
         } catch (SQLException failed) {
             throw explained(failed);
         }
-        return rows.getLast().link();
+    }
+
+    private static String insertInto(String table) {
+        return INSERT.replace("$TABLE", table);
     }
 
     private static List<Row> chained(AuditSession session, List<AuditItem.Ended> calls) {
@@ -87,6 +92,7 @@ final class AuditRows {
             sequence = link.sequence();
             hash = link.hash();
         }
+        session.expect(rows.stream().map(Row::link).toList());
         return rows;
     }
 
@@ -97,7 +103,8 @@ final class AuditRows {
         insert.setString(first + 1, last.hash());
         insert.setObject(first + 2, session.instanceId());
         insert.setLong(first + 3, session.lastSequence());
-        new ColumnArrays<>(session.connection(), insert, first + 4, rows)
+        insert.setString(first + 4, session.lastHash());
+        new ColumnArrays<>(session.connection(), insert, first + 5, rows)
                 .column(row -> row.call().tenantId())
                 .column(row -> row.call().requestId())
                 .times(row -> row.call().timestamp())

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -20,26 +21,27 @@ final class AuditSession implements AutoCloseable {
     private static final Executor ON_THE_SPOT = Runnable::run;
 
     private final Connection connection;
-    private final UUID instanceId;
-    private long lastSequence;
-    private String lastHash;
+    private final OwnChain chain;
 
-    private AuditSession(Connection connection, UUID instanceId, long lastSequence, String lastHash) {
+    private AuditSession(Connection connection, OwnChain chain) {
         this.connection = connection;
-        this.instanceId = instanceId;
-        this.lastSequence = lastSequence;
-        this.lastHash = lastHash;
+        this.chain = chain;
     }
 
-    /** Goes on with the chain of an instance, or begins a new one if that has been declared dead. */
-    static AuditSession open(Sessions sessions, @Nullable UUID known) throws SQLException {
+    /**
+     * Goes on with the chain of an instance, or begins a new one if that has been declared dead or does not end in the
+     * database where it must.
+     *
+     * @param alarms told of a chain that somebody else has changed
+     */
+    static AuditSession open(Sessions sessions, @Nullable OwnChain known, ChainAlarms alarms) throws SQLException {
         Connection connection = sessions.open();
         try {
             connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
             connection.setAutoCommit(false);
             makeCommitsDurable(connection);
-            AuditSession resumed = known == null ? null : resume(connection, known);
-            AuditSession session = resumed == null ? register(connection) : resumed;
+            boolean resumed = known != null && isResumed(connection, known, alarms);
+            AuditSession session = new AuditSession(connection, resumed ? known : register(connection));
             connection.commit();
             return session;
         } catch (SQLException failed) {
@@ -59,21 +61,44 @@ final class AuditSession implements AutoCloseable {
         }
     }
 
-    private static @Nullable AuditSession resume(Connection connection, UUID instanceId) throws SQLException {
+    private static boolean isResumed(Connection connection, OwnChain chain, ChainAlarms alarms) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement("""
-                SELECT last_sequence, encode(last_hash, 'hex'), pg_try_advisory_lock(21607, number), number
-                FROM audit_instances WHERE instance_id = ? AND ended_at IS NULL""")) {
-            query.setObject(1, instanceId);
+                SELECT last_sequence, encode(last_hash, 'hex'), ended_at IS NULL, number,
+                    CASE WHEN ended_at IS NULL THEN pg_try_advisory_lock(21607, number) END
+                FROM audit_instances WHERE instance_id = ?""")) {
+            query.setObject(1, chain.id());
             try (ResultSet row = query.executeQuery()) {
                 if (!row.next()) {
-                    return null;
+                    alarms.raise(chain, null);
+                    return false;
                 }
-                if (!row.getBoolean(3)) {
+                boolean open = row.getBoolean(3);
+                if (open && !row.getBoolean(5)) {
                     endFormer(connection, row.getInt(4));
-                    return resume(connection, instanceId); // what the former one committed last is visible only now
+                    // What the former one committed last is visible only now.
+                    return isResumed(connection, chain, alarms);
                 }
-                return new AuditSession(connection, instanceId, row.getLong(1), row.getString(2));
+                if (chain.agrees(row.getLong(1), row.getString(2))) {
+                    return open;
+                }
+                alarms.raise(chain, row.getLong(1));
             }
+        }
+        abandon(connection, chain);
+        return false;
+    }
+
+    // A chain that somebody else has changed is never gone on with.
+    private static void abandon(Connection connection, OwnChain chain) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE audit_instances SET ended_at = CURRENT_TIMESTAMP WHERE instance_id = ? AND ended_at IS NULL"
+                        + " AND NOT EXISTS (SELECT FROM tool_intents WHERE instance_id = ?)")) {
+            update.setObject(1, chain.id());
+            update.setObject(2, chain.id());
+            update.executeUpdate();
+        }
+        try (Statement unlock = connection.createStatement()) {
+            unlock.execute("SELECT pg_advisory_unlock_all()"); // so that what it left open is closed as of a dead one
         }
     }
 
@@ -94,7 +119,7 @@ final class AuditSession implements AutoCloseable {
     }
 
     // Locked before the commit that makes the row visible, so it is never seen without its lock.
-    private static AuditSession register(Connection connection) throws SQLException {
+    private static OwnChain register(Connection connection) throws SQLException {
         UUID instanceId = UUID.randomUUID();
         try (PreparedStatement insert = connection.prepareStatement("""
                 WITH me AS (
@@ -107,58 +132,62 @@ final class AuditSession implements AutoCloseable {
             insert.setString(4, ChainLink.ORIGIN);
             insert.executeQuery().close();
         }
-        return new AuditSession(connection, instanceId, 0, ChainLink.ORIGIN);
+        return new OwnChain(instanceId);
     }
 
     Connection connection() {
         return connection;
     }
 
+    OwnChain chain() {
+        return chain;
+    }
+
     UUID instanceId() {
-        return instanceId;
+        return chain.id();
     }
 
     long lastSequence() {
-        return lastSequence;
+        return chain.lastSequence();
     }
 
     String lastHash() {
-        return lastHash;
+        return chain.lastHash();
     }
 
-    /** Where a chain ends: this one, or a former one that has been declared dead; {@code null} if there is none. */
-    @Nullable
-    Long lastSequenceOf(UUID chain) throws SQLException {
-        if (chain.equals(instanceId)) {
-            return lastSequence;
-        }
-        try (PreparedStatement query =
-                connection.prepareStatement("SELECT last_sequence FROM audit_instances WHERE instance_id = ?")) {
-            query.setObject(1, chain);
+    /** These are about to be sent. */
+    void expect(List<ChainLink> links) {
+        chain.expect(links);
+    }
+
+    /** What was sent is durable. */
+    void advance() {
+        chain.advance();
+    }
+
+    /** Whether the chain ends in the database where it must. */
+    boolean isAsRemembered() throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT last_sequence, encode(last_hash, 'hex') FROM audit_instances WHERE instance_id = ?")) {
+            query.setObject(1, chain.id());
             try (ResultSet row = query.executeQuery()) {
-                return row.next() ? row.getLong(1) : null;
+                return row.next() && chain.agrees(row.getLong(1), row.getString(2));
             }
         } finally {
             connection.commit();
         }
     }
 
-    /** The records are durable, so the next one follows this one. */
-    void advance(ChainLink last) {
-        lastSequence = last.sequence();
-        lastHash = last.hash();
-    }
-
     /** What is sent in one go and committed with it. */
     interface AtOnce {
-        ChainLink write() throws SQLException;
+        void write() throws SQLException;
     }
 
     /** Does something with the connection committing by itself; outside a transaction. */
-    ChainLink committing(AtOnce work) throws SQLException {
+    void committing(AtOnce work) throws SQLException {
         connection.setAutoCommit(true);
         try {
-            return work.write();
+            work.write();
         } finally {
             if (!connection.isClosed()) {
                 connection.setAutoCommit(false);
@@ -171,8 +200,8 @@ final class AuditSession implements AutoCloseable {
         try (PreparedStatement update = connection.prepareStatement("""
                 UPDATE audit_instances SET ended_at = CURRENT_TIMESTAMP WHERE instance_id = ?
                 AND NOT EXISTS (SELECT FROM tool_intents WHERE instance_id = ?)""")) {
-            update.setObject(1, instanceId);
-            update.setObject(2, instanceId);
+            update.setObject(1, chain.id());
+            update.setObject(2, chain.id());
             update.executeUpdate();
             connection.commit();
         }

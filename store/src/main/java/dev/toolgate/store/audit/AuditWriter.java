@@ -1,11 +1,12 @@
 package dev.toolgate.store.audit;
 
 import dev.toolgate.store.Sessions;
+import dev.toolgate.store.checkpoint.TreeHead;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,12 +15,16 @@ import org.slf4j.LoggerFactory;
 final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditWriter.class);
     private static final String KEY_TAKEN = "23505";
+    private static final String NO_MONTH = "23514";
+    private static final Duration HEAD_CHECK = Duration.ofSeconds(5);
 
     private final Sessions sessions;
     private final UnfinishedCalls unfinished = new UnfinishedCalls();
     private final Anchors anchors;
+    private final ChainAlarms alarms = new ChainAlarms();
+    private final List<OwnChain> chains = new CopyOnWriteArrayList<>();
     private @Nullable AuditSession session;
-    private @Nullable UUID instanceId;
+    private long lastHeadCheck = System.nanoTime();
 
     AuditWriter(Sessions sessions, Duration anchorEvery) {
         this.sessions = sessions;
@@ -31,12 +36,34 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
         return unfinished;
     }
 
+    /** Where the chains of this process end, the current one last. For any thread. */
+    List<TreeHead> heads() {
+        return chains.stream().map(OwnChain::head).toList();
+    }
+
+    /** Of chains that somebody else has changed. For any thread. */
+    ChainAlarms alarms() {
+        return alarms;
+    }
+
     @Override
     public Set<AuditItem> write(List<AuditItem> items) throws SQLException {
+        try {
+            return write(items, AuditTables.MONTHS);
+        } catch (SQLException failed) {
+            // Many are tried again one by one, so that only those go beside the months that have none.
+            if (items.size() > 1 || !NO_MONTH.equals(failed.getSQLState())) {
+                throw failed;
+            }
+            return write(items, AuditTables.REST);
+        }
+    }
+
+    private Set<AuditItem> write(List<AuditItem> items, String table) throws SQLException {
         AuditBatch batch = new AuditBatch(items);
         List<AuditItem.Ended> plain = batch.withoutIntents();
-        if (plain.isEmpty() || !isWrittenAtOnce(plain)) {
-            inTransaction(session -> AuditRows.append(session, batch.write(session)));
+        if (plain.isEmpty() || !isWrittenAtOnce(plain, table)) {
+            inTransaction(session -> AuditRows.isAppended(session, batch.write(session), table));
         }
         return batch.late();
     }
@@ -46,11 +73,12 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
      *
      * @return false if nothing was written, because a key belongs to another call or the connection was lost before
      */
-    private boolean isWrittenAtOnce(List<AuditItem.Ended> calls) throws SQLException {
+    private boolean isWrittenAtOnce(List<AuditItem.Ended> calls, String table) throws SQLException {
         AuditSession current = session();
         long before = current.lastSequence();
         try {
-            current.advance(current.committing(() -> AuditRows.appendAtOnce(current, calls)));
+            current.committing(() -> AuditRows.appendAtOnce(current, calls, table));
+            current.advance();
             return true;
         } catch (SQLException failed) {
             if (KEY_TAKEN.equals(failed.getSQLState())) {
@@ -59,7 +87,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
             current.close();
             session = null;
             if (isAboutTheConnection(failed)) {
-                return hasMovedOn(current.instanceId(), before, failed);
+                return hasMovedOn(current.chain(), before, failed);
             }
             throw failed;
         } catch (RuntimeException failed) {
@@ -70,11 +98,11 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     }
 
     /** Whether what was sent before the connection was lost has arrived: nobody else moves this chain. */
-    private boolean hasMovedOn(UUID chain, long before, SQLException lost) throws CommitUnknown {
+    private boolean hasMovedOn(OwnChain chain, long before, SQLException lost) throws CommitUnknown {
         try {
-            Long last = session().lastSequenceOf(chain); // final, if another instance has declared this one dead
-            if (last != null) {
-                return last > before;
+            session(); // which asks the database where the chain ends
+            if (!alarms.concern(chain)) {
+                return chain.lastSequence() > before;
             }
         } catch (SQLException unreachable) {
             lost.addSuppressed(unreachable);
@@ -84,33 +112,48 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
 
     /** Puts on record what nobody else will: intents of instances that are dead, and abandoned ones. */
     void closeInterrupted() throws SQLException {
-        inTransaction(current -> AuditRows.append(current, UnfinishedCalls.ofTheDead(current)));
+        record(UnfinishedCalls::ofTheDead);
         List<Long> own = unfinished.abandoned();
         if (!own.isEmpty()) {
-            inTransaction(current -> AuditRows.append(current, UnfinishedCalls.interrupt(current, own)));
+            record(current -> UnfinishedCalls.interrupt(current, own));
             unfinished.interrupted(own);
         }
         List<Long> notBegun = unfinished.withdrawn();
         if (!notBegun.isEmpty()) {
             inTransaction(current -> {
                 UnfinishedCalls.release(current, notBegun);
-                return null;
+                return false;
             });
             unfinished.released(notBegun);
         }
     }
 
+    /** Finds calls to put on record, in the transaction that does. */
+    private interface Found {
+        List<AuditItem.Ended> in(AuditSession session) throws SQLException;
+    }
+
+    private void record(Found calls) throws SQLException {
+        try {
+            inTransaction(current -> AuditRows.isAppended(current, calls.in(current), AuditTables.MONTHS));
+        } catch (SQLException failed) {
+            if (!NO_MONTH.equals(failed.getSQLState())) {
+                throw failed;
+            }
+            inTransaction(current -> AuditRows.isAppended(current, calls.in(current), AuditTables.REST));
+        }
+    }
+
     /** Carries the heads of other chains into this one, where they have moved on. */
     void anchor() throws SQLException {
-        inTransaction(anchors::append);
+        inTransaction(anchors::isAppended);
         anchors.appended();
     }
 
     /** What is written in one transaction. */
     private interface Work {
-        /** Where the chain ends with it; {@code null} if nothing was added. */
-        @Nullable
-        ChainLink write(AuditSession session) throws SQLException;
+        /** Whether it added to the chain. */
+        boolean isAdding(AuditSession session) throws SQLException;
     }
 
     private void inTransaction(Work work) throws SQLException {
@@ -130,10 +173,10 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     private void attempt(Work work) throws SQLException {
         AuditSession current = session();
         try {
-            ChainLink last = work.write(current);
+            boolean added = work.isAdding(current);
             commit(current);
-            if (last != null) {
-                current.advance(last);
+            if (added) {
+                current.advance();
             }
         } catch (SQLException | RuntimeException failed) {
             // Whether the commit arrived is unknown, so the head is read again from the database.
@@ -154,9 +197,12 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     private AuditSession session() throws SQLException {
         AuditSession current = session;
         if (current == null) {
-            current = AuditSession.open(sessions, instanceId);
+            OwnChain known = chains.isEmpty() ? null : chains.getLast();
+            current = AuditSession.open(sessions, known, alarms);
             session = current;
-            instanceId = current.instanceId();
+            if (current.chain() != known) {
+                chains.add(current.chain());
+            }
         }
         return current;
     }
@@ -187,6 +233,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     @Override
     public void tick() {
         try {
+            checkHead();
             closeInterrupted();
             if (anchors.areDue()) {
                 anchor();
@@ -194,6 +241,27 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
         } catch (SQLException unreachable) {
             LOG.debug("Interrupted calls are closed and chains tied later", unreachable);
         }
+    }
+
+    /** A chain that somebody else has changed is noticed, and not gone on with, also while nothing is written. */
+    void checkHead() throws SQLException {
+        AuditSession current = session;
+        if (current == null || System.nanoTime() - lastHeadCheck < HEAD_CHECK.toNanos()) {
+            return;
+        }
+        lastHeadCheck = System.nanoTime();
+        try {
+            if (current.isAsRemembered()) {
+                return;
+            }
+        } catch (SQLException lost) {
+            current.close();
+            session = null;
+            throw lost;
+        }
+        current.close();
+        session = null;
+        session();
     }
 
     /** Lets go of the database without a word, as a process does that is killed. */

@@ -12,6 +12,8 @@ public record ChainFault(Kind kind, UUID instanceId, long sequence) {
         /** Records that were written are not there. */
         REMOVED,
         /** A record comes twice or out of order. */
-        REORDERED
+        REORDERED,
+        /** A checkpoint of the chain is not signed by a key that is trusted. */
+        UNTRUSTED
     }
 }

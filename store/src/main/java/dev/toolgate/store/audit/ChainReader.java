@@ -6,6 +6,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
@@ -13,12 +15,14 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /** Reads chains within one transaction, a few entries at a time in memory. */
 final class ChainReader {
     private static final int ROWS_IN_MEMORY = 500;
     private static final String ENDS = """
-            SELECT instance_id, pruned_sequence, encode(pruned_hash, 'hex'), last_sequence, encode(last_hash, 'hex')
+            SELECT instance_id, pruned_sequence, encode(pruned_hash, 'hex'), last_sequence, encode(last_hash, 'hex'),
+                pruned_tree
             FROM audit_instances ORDER BY instance_id""";
     private static final String CLAIMS = """
             SELECT DISTINCT ON (head.instance_id) head.instance_id, head.sequence, head.hash
@@ -46,7 +50,7 @@ final class ChainReader {
                 .map((row, _) -> new ChainHead(row.getObject(1, UUID.class), row.getLong(2), row.getString(3)))
                 .list();
         Query records = handle.createQuery(
-                "SELECT " + AuditRows.COLUMNS + " FROM tool_audit_logs ORDER BY instance_id, sequence, timestamp");
+                "SELECT " + AuditRows.COLUMNS + " FROM " + AuditTables.ALL + " ORDER BY instance_id, sequence, timestamp");
         Query anchors = handle.createQuery(ANCHOR + " FROM audit_anchors ORDER BY instance_id, sequence");
         return read(records, anchors, entries -> reader.apply(new Chains(Chains.Extent.WHOLE, ends, claims, entries)));
     }
@@ -63,7 +67,7 @@ final class ChainReader {
             claims = ChainClaims.furthest(stretches, anchors);
         }
         return read(
-                within(handle, "SELECT " + AuditRows.COLUMNS, "tool_audit_logs", stretches),
+                within(handle, "SELECT " + AuditRows.COLUMNS, AuditTables.ALL, stretches),
                 within(handle, ANCHOR, "audit_anchors", stretches),
                 entries -> reader.apply(new Chains(Chains.Extent.PART, stretches, claims, entries)));
     }
@@ -71,13 +75,15 @@ final class ChainReader {
     // Of each chain from its first to its last record in a month, with all that lies between.
     private static List<ChainEnds> stretches(Handle handle, String partition) {
         return handle.createQuery("""
-                    SELECT low.instance_id, low.sequence - 1, encode(low.previous_hash, 'hex'), high.sequence,
-                        encode(high.hash, 'hex')
+                    SELECT instance_id, low.sequence - 1, encode(low.previous_hash, 'hex'), high.sequence,
+                        encode(high.hash, 'hex'), CASE low.sequence - 1
+                            WHEN 0 THEN '{}' WHEN i.pruned_sequence THEN i.pruned_tree END
                     FROM (SELECT DISTINCT ON (instance_id) instance_id, sequence, previous_hash FROM %1$s
                           ORDER BY instance_id, sequence) low
                     JOIN (SELECT DISTINCT ON (instance_id) instance_id, sequence, hash FROM %1$s
                           ORDER BY instance_id, sequence DESC) high USING (instance_id)
-                    ORDER BY low.instance_id""".formatted(partition))
+                    LEFT JOIN audit_instances i USING (instance_id)
+                    ORDER BY instance_id""".formatted(partition))
                 .map((row, _) -> ends(row))
                 .list();
     }
@@ -111,7 +117,20 @@ final class ChainReader {
 
     static ChainEnds ends(ResultSet row) throws SQLException {
         return new ChainEnds(
-                row.getObject(1, UUID.class), row.getLong(2), row.getString(3), row.getLong(4), row.getString(5));
+                row.getObject(1, UUID.class),
+                row.getLong(2),
+                row.getString(3),
+                tree(row.getArray(6)),
+                row.getLong(4),
+                row.getString(5));
+    }
+
+    private static @Nullable List<String> tree(@Nullable Array subtrees) throws SQLException {
+        return subtrees == null
+                ? null
+                : Arrays.stream((byte[][]) array(subtrees))
+                        .map(HexFormat.of()::formatHex)
+                        .toList();
     }
 
     static AuditAnchor anchor(ResultSet row) throws SQLException {

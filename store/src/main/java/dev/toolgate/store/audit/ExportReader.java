@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -97,8 +98,22 @@ final class ExportReader implements AutoCloseable {
                 id(node),
                 node.required("pruned_sequence").longValue(),
                 node.required("pruned_hash").stringValue(),
+                tree(node),
                 node.required("last_sequence").longValue(),
                 node.required("last_hash").stringValue());
+    }
+
+    // Exports from before there were checkpoints have none.
+    private static @Nullable List<String> tree(JsonNode node) {
+        if (!node.has("pruned_tree")) {
+            return null;
+        }
+        List<String> hashes = node.required("pruned_tree")
+                .valueStream()
+                .map(JsonNode::stringValue)
+                .toList();
+        hashes.forEach(HexFormat.of()::parseHex);
+        return hashes;
     }
 
     private static ChainHead head(JsonNode node) {

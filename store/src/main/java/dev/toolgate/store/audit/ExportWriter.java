@@ -40,12 +40,17 @@ final class ExportWriter {
     }
 
     private void end(ChainEnds ends) {
-        lines.line(line("chain")
+        ObjectNode node = line("chain")
                 .put("instance_id", ends.instanceId().toString())
                 .put("pruned_sequence", ends.prunedSequence())
                 .put("pruned_hash", ends.prunedHash())
                 .put("last_sequence", ends.lastSequence())
-                .put("last_hash", ends.lastHash()));
+                .put("last_hash", ends.lastHash());
+        if (ends.prunedTree() != null) {
+            ArrayNode tree = node.putArray("pruned_tree");
+            ends.prunedTree().forEach(tree::add);
+        }
+        lines.line(node);
     }
 
     private void anchor(AuditAnchor anchor) {

@@ -20,7 +20,8 @@ final class FeedReader implements AutoCloseable {
     private static final int ROWS_AT_ONCE = 500;
     private static final Executor ON_THE_SPOT = Runnable::run;
     private static final String NEWS = "SELECT " + AuditRows.COLUMNS
-            + " FROM tool_audit_logs WHERE instance_id = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?";
+            + " FROM " + AuditTables.ALL
+            + " WHERE instance_id = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?";
 
     private final Sessions sessions;
     private final Map<UUID, Long> seen = new HashMap<>();

@@ -39,7 +39,7 @@ final class InChainOrder implements Iterator<ChainEntry> {
         ChainEntry record = nextRecord;
         ChainEntry anchor = nextAnchor;
         if (record != null && (anchor == null || ORDER.compare(record, anchor) <= 0)) {
-            nextRecord = next(records);
+            nextRecord = nextOther(record);
             return record;
         }
         if (anchor == null) {
@@ -47,6 +47,12 @@ final class InChainOrder implements Iterator<ChainEntry> {
         }
         nextAnchor = next(anchors);
         return anchor;
+    }
+
+    // A record that is being moved from its month to the table beside the months is found in both.
+    private @Nullable ChainEntry nextOther(ChainEntry than) {
+        ChainEntry found = next(records);
+        return than.equals(found) ? next(records) : found;
     }
 
     private static @Nullable ChainEntry next(Iterator<? extends ChainEntry> source) {

@@ -10,14 +10,19 @@ import org.jspecify.annotations.Nullable;
  * A key and what a repeated call with it is answered with.
  *
  * @param outcome as JSON; {@code null} if it is not kept
- * @param held whether the key was taken before, by the intent
+ * @param held whether the key was taken before, by the intent or the question
  */
-record KeyAnswer(RequestKey key, @Nullable String outcome, boolean held) {
+record KeyAnswer(
+        RequestKey key, @Nullable String outcome, boolean held, AuditLog.Progress progress) {
 
     static @Nullable KeyAnswer of(AuditLog.@Nullable KeptAnswer answer) {
-        return answer == null
+        return answer == null || answer.claim() == AuditLog.Claim.NONE
                 ? null
-                : new KeyAnswer(answer.key(), json(answer.outcome()), answer.claim() == AuditLog.Claim.HELD);
+                : new KeyAnswer(
+                        answer.key(),
+                        json(answer.outcome()),
+                        answer.claim() == AuditLog.Claim.HELD,
+                        answer.progress());
     }
 
     private static @Nullable String json(@Nullable Outcome outcome) {

@@ -1,5 +1,7 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import java.util.ArrayDeque;
@@ -19,8 +21,8 @@ final class OpenIntents {
     }
 
     /** The intent is durable, and its call begins. */
-    void begin(TenantId tenant, RequestId request, long number) {
-        open.compute(new Key(tenant, request), (_, numbers) -> {
+    void begin(Caller caller, RequestId request, long number) {
+        open.compute(Key.of(caller, request), (_, numbers) -> {
             Deque<Long> longer = numbers == null ? new ArrayDeque<>(1) : numbers;
             longer.addLast(number);
             return longer;
@@ -29,14 +31,18 @@ final class OpenIntents {
 
     /** The intent that ends with a call; {@code null} if it had none. */
     @Nullable
-    Long end(TenantId tenant, RequestId request) {
+    Long end(Caller caller, RequestId request) {
         Long[] ended = new Long[1];
-        open.computeIfPresent(new Key(tenant, request), (_, numbers) -> {
+        open.computeIfPresent(Key.of(caller, request), (_, numbers) -> {
             ended[0] = numbers.pollFirst();
             return numbers.isEmpty() ? null : numbers;
         });
         return ended[0];
     }
 
-    private record Key(TenantId tenant, RequestId request) {}
+    private record Key(TenantId tenant, AgentId agent, RequestId request) {
+        static Key of(Caller caller, RequestId request) {
+            return new Key(caller.tenant(), caller.agent(), request);
+        }
+    }
 }

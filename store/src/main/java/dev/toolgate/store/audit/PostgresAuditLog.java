@@ -3,8 +3,10 @@ package dev.toolgate.store.audit;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.store.Sessions;
+import dev.toolgate.store.checkpoint.TreeHead;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,14 +51,15 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
             }
             throw unsure;
         }
-        intents.begin(intent.caller().tenant(), intent.requestId(), number);
+        intents.begin(intent.caller(), intent.requestId(), number);
     }
 
     @Override
     public void record(Entry entry, @Nullable KeptAnswer answer) {
-        // With a key that it does not hold, the call is not the one whose intent is open under its request id.
-        boolean mayHaveIntent = answer == null || answer.claim() == Claim.HELD;
-        Long intent = mayHaveIntent ? intents.end(entry.caller().tenant(), entry.requestId()) : null;
+        // Refused, or with a key that it does not hold, the call is not the one whose intent is open under its
+        // request id.
+        boolean mayHaveIntent = entry.allowed() && (answer == null || answer.claim() == Claim.HELD);
+        Long intent = mayHaveIntent ? intents.end(entry.caller(), entry.requestId()) : null;
         try {
             commits.submit(new AuditItem.Ended(CallFacts.of(entry), intent, KeyAnswer.of(answer)));
         } catch (RuntimeException unrecorded) {
@@ -65,6 +68,16 @@ public final class PostgresAuditLog implements AuditLog, AutoCloseable {
             }
             throw unrecorded;
         }
+    }
+
+    /** Where the chains of this process end. */
+    public List<TreeHead> heads() {
+        return writer.heads();
+    }
+
+    /** Chains of this process that somebody else has changed. */
+    public ChainAlarms alarms() {
+        return writer.alarms();
     }
 
     /** How many records wait to be durable. */

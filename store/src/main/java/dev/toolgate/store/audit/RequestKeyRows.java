@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.store.audit.KeyRequest.StoredId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,55 +21,60 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Request ids that callers have chosen, and what became of them. */
+/** Request ids that were taken for good: held by a question, running since an intent, or ended with an outcome. */
 final class RequestKeyRows {
     private static final String INTERRUPTED =
             OutcomeJson.write(new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, CallFacts.INTERRUPTED)));
 
     /** Takes keys, or fails if one of them belongs to another call; what that does to a transaction undoes it. */
     static final String TAKE_ALL = """
-            INSERT INTO request_keys (tenant_id, request_id, body_digest, outcome, completed_at)
-            SELECT tenant_id, request_id, digest, outcome, CASE WHEN outcome IS NOT NULL THEN CURRENT_TIMESTAMP END
-            FROM (SELECT unnest(?::text[]), unnest(?::text[]), unnest(?::bytea[]), unnest(?::text[]))
-            AS row (tenant_id, request_id, digest, outcome)""";
+            INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, outcome, completed_at)
+            SELECT tenant_id, agent_id, request_id, digest, outcome,
+                CASE WHEN outcome IS NOT NULL THEN CURRENT_TIMESTAMP END
+            FROM (SELECT unnest(?::text[]), unnest(?::text[]), unnest(?::text[]), unnest(?::bytea[]), unnest(?::text[]))
+            AS row (tenant_id, agent_id, request_id, digest, outcome)""";
 
-    private static final String TAKE = TAKE_ALL + " ON CONFLICT DO NOTHING RETURNING tenant_id, request_id";
+    /** The same without those that belong to another call; a call that was held takes its key over. */
+    private static final String TAKE = TAKE_ALL + """
+             ON CONFLICT (tenant_id, agent_id, request_id) DO UPDATE SET held_by = NULL
+            WHERE request_keys.held_by IS NOT NULL AND request_keys.completed_at IS NULL
+              AND request_keys.body_digest = excluded.body_digest AND excluded.outcome IS NULL
+            RETURNING tenant_id, agent_id, request_id""";
 
     private static final String COMPLETE = """
             UPDATE request_keys k SET outcome = row.outcome, completed_at = CURRENT_TIMESTAMP
-            FROM unnest(?::text[], ?::text[], ?::bytea[], ?::text[]) AS row (tenant_id, request_id, digest, outcome)
-            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id AND k.body_digest = row.digest""";
+            FROM unnest(?::text[], ?::text[], ?::text[], ?::bytea[], ?::text[])
+                AS row (tenant_id, agent_id, request_id, digest, outcome)
+            WHERE k.tenant_id = row.tenant_id AND k.agent_id = row.agent_id AND k.request_id = row.request_id
+              AND k.body_digest = row.digest AND k.completed_at IS NULL
+            RETURNING k.tenant_id, k.agent_id, k.request_id""";
 
     private static final String INTERRUPT = """
             UPDATE request_keys k SET outcome = ?, completed_at = CURRENT_TIMESTAMP
-            FROM unnest(?::text[], ?::text[]) AS row (tenant_id, request_id)
-            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id AND k.completed_at IS NULL""";
+            FROM unnest(?::text[], ?::text[], ?::text[]) AS row (tenant_id, agent_id, request_id)
+            WHERE k.tenant_id = row.tenant_id AND k.agent_id = row.agent_id AND k.request_id = row.request_id
+              AND k.completed_at IS NULL""";
+
+    /** A call that was held and did not begin is held again. */
+    private static final String HOLD_AGAIN = """
+            UPDATE request_keys k SET held_by = a.approval_id
+            FROM unnest(?::text[], ?::text[], ?::text[]) AS row (tenant_id, agent_id, request_id), approvals a
+            WHERE k.tenant_id = row.tenant_id AND k.agent_id = row.agent_id AND k.request_id = row.request_id
+              AND k.completed_at IS NULL AND a.tenant_id = k.tenant_id AND a.agent_id = k.agent_id
+              AND a.request_id = k.request_id AND a.arguments_digest = k.body_digest AND a.ended_at IS NULL""";
 
     private static final String RELEASE = """
-            DELETE FROM request_keys k USING unnest(?::text[], ?::text[]) AS row (tenant_id, request_id)
-            WHERE k.tenant_id = row.tenant_id AND k.request_id = row.request_id AND k.completed_at IS NULL""";
+            DELETE FROM request_keys k USING unnest(?::text[], ?::text[], ?::text[]) AS row (tenant_id, agent_id, request_id)
+            WHERE k.tenant_id = row.tenant_id AND k.agent_id = row.agent_id AND k.request_id = row.request_id
+              AND k.completed_at IS NULL AND k.held_by IS NULL""";
 
     private RequestKeyRows() {}
 
-    private record Id(String tenant, String request) implements Comparable<Id> {
-        static Id of(RequestKey key) {
-            return new Id(
-                    CleanText.clean(key.tenant().value()),
-                    CleanText.clean(key.requestId().value()));
-        }
-
-        @Override
-        public int compareTo(Id other) {
-            int byTenant = tenant.compareTo(other.tenant);
-            return byTenant == 0 ? request.compareTo(other.request) : byTenant;
-        }
-    }
-
     /** A key and what takes it. */
-    private record Claim(Id id, RequestKey key, AuditItem item) {
+    private record Claim(StoredId id, RequestKey key, AuditItem item) {
         static @Nullable Claim of(AuditItem item) {
             RequestKey key = item.claims();
-            return key == null ? null : new Claim(Id.of(key), key, item);
+            return key == null ? null : new Claim(StoredId.of(key), key, item);
         }
 
         @Nullable
@@ -83,7 +89,7 @@ final class RequestKeyRows {
     static Set<AuditItem> take(Connection connection, List<AuditItem> items) throws SQLException {
         Set<AuditItem> late = Collections.newSetFromMap(new IdentityHashMap<>());
         // In order, so that two instances that want the same keys never wait for each other in a circle.
-        Map<Id, Claim> first = new TreeMap<>();
+        Map<StoredId, Claim> first = new TreeMap<>();
         for (AuditItem item : items) {
             Claim claim = Claim.of(item);
             if (claim != null && first.putIfAbsent(claim.id(), claim) != null) {
@@ -93,14 +99,10 @@ final class RequestKeyRows {
         if (first.isEmpty()) {
             return late;
         }
-        Set<Id> taken = new HashSet<>();
+        Set<StoredId> taken = new HashSet<>();
         try (PreparedStatement insert = connection.prepareStatement(TAKE)) {
             bindTaken(connection, insert, List.copyOf(first.values()));
-            try (ResultSet rows = insert.executeQuery()) {
-                while (rows.next()) {
-                    taken.add(new Id(rows.getString(1), rows.getString(2)));
-                }
-            }
+            read(insert, taken);
         }
         first.forEach((id, claim) -> {
             if (!taken.contains(id)) {
@@ -133,22 +135,51 @@ final class RequestKeyRows {
             throws SQLException {
         return new ColumnArrays<>(connection, insert, 1, claims)
                 .column(claim -> claim.id().tenant())
+                .column(claim -> claim.id().agent())
                 .column(claim -> claim.id().request())
                 .hex(claim -> claim.key().digest())
                 .column(Claim::outcome)
                 .next();
     }
 
-    /** Calls have ended whose intents took their keys. */
-    static void complete(Connection connection, List<KeyAnswer> answers) throws SQLException {
+    private static void read(PreparedStatement statement, Set<StoredId> ids) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                ids.add(new StoredId(rows.getString(1), rows.getString(2), rows.getString(3)));
+            }
+        }
+    }
+
+    /**
+     * Calls have ended whose intents or questions took their keys.
+     *
+     * @return those that had ended before
+     */
+    static Set<AuditItem> complete(Connection connection, List<AuditItem.Ended> calls) throws SQLException {
+        List<KeyAnswer> answers = new ArrayList<>(calls.size());
+        for (AuditItem.Ended call : calls) {
+            if (call.answer() != null) {
+                answers.add(call.answer());
+            }
+        }
+        Set<StoredId> completed = new HashSet<>();
         try (PreparedStatement update = connection.prepareStatement(COMPLETE)) {
             new ColumnArrays<>(connection, update, 1, answers)
-                    .column(answer -> Id.of(answer.key()).tenant())
-                    .column(answer -> Id.of(answer.key()).request())
+                    .column(answer -> StoredId.of(answer.key()).tenant())
+                    .column(answer -> StoredId.of(answer.key()).agent())
+                    .column(answer -> StoredId.of(answer.key()).request())
                     .hex(answer -> answer.key().digest())
                     .column(KeyAnswer::outcome);
-            update.executeUpdate();
+            read(update, completed);
         }
+        Set<AuditItem> late = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (AuditItem.Ended call : calls) {
+            // Of two under one key the first counts.
+            if (call.answer() != null && !completed.remove(StoredId.of(call.answer().key()))) {
+                late.add(call);
+            }
+        }
+        return late;
     }
 
     /** Nobody will ever know how these calls ended, and a repeated call is told so. */
@@ -162,9 +193,11 @@ final class RequestKeyRows {
 
     /** These calls never began, so they may be made again. */
     static void release(Connection connection, List<CallFacts> calls) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(RELEASE)) {
-            bind(connection, delete, 1, calls);
-            delete.executeUpdate();
+        for (String statement : List.of(HOLD_AGAIN, RELEASE)) {
+            try (PreparedStatement update = connection.prepareStatement(statement)) {
+                bind(connection, update, 1, calls);
+                update.executeUpdate();
+            }
         }
     }
 
@@ -172,6 +205,7 @@ final class RequestKeyRows {
             throws SQLException {
         new ColumnArrays<>(connection, statement, first, calls)
                 .column(CallFacts::tenantId)
+                .column(CallFacts::agentId)
                 .column(CallFacts::requestId);
     }
 }

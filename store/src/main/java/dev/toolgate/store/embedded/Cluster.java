@@ -8,10 +8,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 
-/** The data of the database: made once, whole or not at all, with one role that can log in with a password. */
+/** The data of the database: made once, whole or not at all, with three roles that can log in with a password each. */
 final class Cluster {
     static final String USER = "toolgate";
     static final String DATABASE = "toolgate";
+    static final String GATE = "toolgate_gate";
+    static final String RETENTION = "toolgate_retention";
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private Cluster() {}
@@ -28,12 +30,46 @@ final class Cluster {
             }
             return Files.readString(password).strip();
         }
+        String fresh = newPassword();
+        Permissions.write(password, fresh + "\n", "rw-------");
+        Passwords roles = new Passwords(newPassword(), newPassword());
+        create(launcher, roleAndDatabase(fresh) + roles(roles));
+        keep(home, roles);
+        return fresh;
+    }
+
+    /** The passwords of the roles for the gate and for retention. */
+    record Passwords(String gate, String retention) {}
+
+    /** Makes the roles unless they are there, as in data of a former version; while no server runs. */
+    static Passwords prepareRoles(Path home, Launcher launcher) throws IOException {
+        Path gate = home.resolve("database.gate.password");
+        Path retention = home.resolve("database.retention.password");
+        if (!Files.exists(gate) || !Files.exists(retention)) {
+            Passwords fresh = new Passwords(newPassword(), newPassword());
+            check(launcher.run(
+                    LIMIT,
+                    roles(fresh),
+                    "postgres",
+                    "--single",
+                    "-D",
+                    launcher.place().data().toString(),
+                    "postgres"));
+            keep(home, fresh);
+        }
+        return new Passwords(
+                Files.readString(gate).strip(), Files.readString(retention).strip());
+    }
+
+    private static void keep(Path home, Passwords passwords) throws IOException {
+        Permissions.write(home.resolve("database.gate.password"), passwords.gate() + "\n", "rw-------");
+        Permissions.write(home.resolve("database.retention.password"), passwords.retention() + "\n", "rw-------");
+    }
+
+    private static String newPassword() {
         byte[] secret = new byte[24];
         new SecureRandom().nextBytes(secret);
-        String fresh = HexFormat.of().formatHex(secret);
-        Permissions.write(password, fresh + "\n", "rw-------");
-        create(launcher, fresh);
-        return fresh;
+        return HexFormat.of().formatHex(secret);
     }
 
     private static void checkVersion(Path data) throws IOException {
@@ -46,7 +82,7 @@ final class Cluster {
         }
     }
 
-    private static void create(Launcher launcher, String password) throws IOException {
+    private static void create(Launcher launcher, String rolesAndDatabase) throws IOException {
         Place place = launcher.place();
         Path draft = place.folder().resolve(".initdb");
         if (Files.exists(draft)) {
@@ -71,7 +107,7 @@ final class Cluster {
                 "--locale-provider=builtin",
                 "--builtin-locale=C.UTF-8"));
         check(launcher.run(
-                LIMIT, roleAndDatabase(password), "postgres", "--single", "-D", data.toString(), "postgres"));
+                LIMIT, rolesAndDatabase, "postgres", "--single", "-D", data.toString(), "postgres"));
         Files.move(data, place.data(), StandardCopyOption.ATOMIC_MOVE);
         Permissions.flush(place.folder());
         Permissions.delete(draft);
@@ -81,6 +117,14 @@ final class Cluster {
     private static String roleAndDatabase(String password) {
         return "CREATE ROLE " + USER + " LOGIN CREATEDB PASSWORD '" + password + "'\nCREATE DATABASE " + DATABASE
                 + " OWNER " + USER + "\n";
+    }
+
+    // The owner is a member of the role of retention, so that it can hand the tables of records over to it.
+    private static String roles(Passwords passwords) {
+        String make = "DO $$ BEGIN IF to_regrole('%1$s') IS NULL THEN CREATE ROLE %1$s; END IF; END $$\n"
+                + "ALTER ROLE %1$s LOGIN PASSWORD '%2$s'\n";
+        return make.formatted(GATE, passwords.gate()) + make.formatted(RETENTION, passwords.retention()) + "GRANT "
+                + RETENTION + " TO " + USER + "\n";
     }
 
     private static void check(Programs.Ending ending) throws IOException {

@@ -1,5 +1,6 @@
 package dev.toolgate.store.embedded;
 
+import dev.toolgate.store.DatabaseAccess;
 import dev.toolgate.store.DatabaseUrl;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A PostgreSQL server of this process's own, with its data in a home folder. It listens on a loopback port
- * only, lets one role in with a random password, and ends with this process even if that is killed. A server
+ * only, lets its own roles in with random passwords, and ends with this process even if that is killed. A server
  * that dies is started again at the same address, so that connections can simply be opened anew.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
@@ -31,16 +32,24 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private final Launcher launcher;
     private final ServerLog log;
     private final String password;
+    private final Cluster.Passwords passwords;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread watcher;
     private volatile Postmaster postmaster;
     private volatile State state = State.RUNNING;
 
-    private EmbeddedPostgres(HomeLock lock, Launcher launcher, ServerLog log, String password, Postmaster postmaster) {
+    private EmbeddedPostgres(
+            HomeLock lock,
+            Launcher launcher,
+            ServerLog log,
+            String password,
+            Cluster.Passwords passwords,
+            Postmaster postmaster) {
         this.lock = lock;
         this.launcher = launcher;
         this.log = log;
         this.password = password;
+        this.passwords = passwords;
         this.postmaster = postmaster;
         watcher = Thread.ofPlatform().name("toolgate-database-watch").daemon().unstarted(this::watch);
     }
@@ -60,9 +69,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
             Launcher launcher = new Launcher(place, Binaries.in(place.programs()));
             String password = Cluster.prepare(real, launcher);
             Leftover.clear(launcher);
+            Cluster.Passwords passwords = Cluster.prepareRoles(real, launcher);
             ServerLog log = new ServerLog(real);
             EmbeddedPostgres started =
-                    new EmbeddedPostgres(lock, launcher, log, password, Postmaster.start(launcher, log));
+                    new EmbeddedPostgres(lock, launcher, log, password, passwords, Postmaster.start(launcher, log));
             started.watcher.start();
             return started;
         } catch (IOException | RuntimeException failed) {
@@ -83,9 +93,22 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return password;
     }
 
-    /** All that it takes to connect. */
+    /** All that it takes to connect as the owner of everything. */
     public DatabaseUrl url() {
         return new DatabaseUrl(jdbcUrl(), user(), password());
+    }
+
+    /** As whom it is used for what. */
+    public DatabaseAccess access() {
+        return access(jdbcUrl());
+    }
+
+    /** The same, for another database of this server. */
+    public DatabaseAccess access(String jdbcUrl) {
+        return new DatabaseAccess(
+                new DatabaseUrl(jdbcUrl, Cluster.GATE, passwords.gate()),
+                new DatabaseUrl(jdbcUrl, user(), password()),
+                new DatabaseUrl(jdbcUrl, Cluster.RETENTION, passwords.retention()));
     }
 
     /** The process number of the server. */

@@ -27,7 +27,7 @@ public final class AdminKeys {
                             DELETE FROM api_keys
                             WHERE origin = 'setting' AND revoked_at IS NULL AND key_hash <> :hash""").bind("hash", digest.bytes()).execute();
             return find(handle, digest)
-                    .orElseGet(() -> ApiKeys.insert(handle, admin(), digest, NO_PREFIX, Origin.SETTING));
+                    .orElseGet(() -> ApiKeys.insert(handle, admin(), digest, NO_PREFIX, Origin.SETTING, null));
         });
     }
 
@@ -44,7 +44,24 @@ public final class AdminKeys {
         return statements.runTogether(handle -> {
             hold(handle);
             return find(handle, digest)
-                    .orElseGet(() -> ApiKeys.insert(handle, admin(), digest, ApiKeys.prefix(text), Origin.HOME));
+                    .orElseGet(() -> ApiKeys.insert(handle, admin(), digest, ApiKeys.prefix(text), Origin.HOME, null));
+        });
+    }
+
+    /**
+     * Revokes every key that was made for a data folder, and ends what was logged in with one.
+     *
+     * @return how many there were
+     */
+    public int endOfHome(String by) {
+        return statements.runTogether(handle -> {
+            hold(handle);
+            handle.execute("""
+                    DELETE FROM console_sessions USING api_keys k
+                    WHERE console_sessions.key_id = k.key_id AND k.origin = 'home'""");
+            return handle.createUpdate("""
+                            UPDATE api_keys SET revoked_at = CURRENT_TIMESTAMP, revoked_by = :by
+                            WHERE origin = 'home' AND revoked_at IS NULL""").bind("by", by).execute();
         });
     }
 

@@ -1,12 +1,16 @@
 package dev.toolgate.store.identity;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Statements;
 import dev.toolgate.store.grant.UnknownTarget;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +40,55 @@ public final class ApiKeys {
         String text = SecretText.API_KEY.make();
         ApiKey key = statements.runTogether(handle -> {
             requireTenant(handle, wanted.tenant());
-            registerAgent(handle, wanted);
-            return insert(handle, wanted, SecretDigest.of(text), prefix(text), Origin.REQUEST);
+            registerAgents(handle, wanted);
+            return insert(handle, wanted, SecretDigest.of(text), prefix(text), Origin.REQUEST, null);
         });
         return new MadeKey(key, text);
+    }
+
+    /**
+     * Makes a key that replaces another: the same role, agents and name, and the same principal in records. The old one
+     * counts for a while longer, so that whoever holds it has the time to change.
+     *
+     * @param overlap how long the old one still counts, if it does not end sooner by itself
+     * @param expiresAt when the new one ends by itself, if ever
+     */
+    public Rotation rotate(TenantId tenant, UUID id, Duration overlap, @Nullable Instant expiresAt, String by) {
+        String text = SecretText.API_KEY.make();
+        Rotation rotation = statements.runTogether(handle -> {
+            Optional<ApiKey> found = handle.createQuery("SELECT " + KeyRows.COLUMNS + """
+                            FROM api_keys k WHERE tenant_id = :tenant AND key_id = :id AND revoked_at IS NULL
+                              AND origin = 'request' AND (expires_at IS NULL OR expires_at > clock_timestamp())
+                            FOR NO KEY UPDATE""")
+                    .bind("tenant", tenant.value())
+                    .bind("id", id)
+                    .map((row, _) -> KeyRows.read(row))
+                    .findOne();
+            if (found.isEmpty()) {
+                return new Rotation.NotPossible();
+            }
+            ApiKey old = found.get();
+            if (isReplaced(handle, id)) {
+                return new Rotation.Before();
+            }
+            handle.createUpdate("""
+                            UPDATE api_keys
+                            SET expires_at = least(expires_at, clock_timestamp() + :overlap * INTERVAL '1 millisecond')
+                            WHERE key_id = :id""").bind("overlap", overlap.toMillis()).bind("id", id).execute();
+            NewKey wanted = new NewKey(tenant, old.role(), old.agent(), old.agents(), old.name(), expiresAt, by);
+            ApiKey made = insert(handle, wanted, SecretDigest.of(text), prefix(text), Origin.REQUEST, old);
+            return new Rotation.Done(
+                    new MadeKey(made, text), find(handle, tenant, id).orElseThrow());
+        });
+        changed.accept(tenant);
+        return rotation;
+    }
+
+    private static boolean isReplaced(Handle handle, UUID id) {
+        return handle.createQuery("SELECT EXISTS (SELECT FROM api_keys WHERE rotated_from = :id AND revoked_at IS NULL)")
+                .bind("id", id)
+                .mapTo(boolean.class)
+                .one();
     }
 
     /**
@@ -61,12 +110,16 @@ public final class ApiKeys {
 
     /** One key of a tenant. */
     public Optional<ApiKey> find(TenantId tenant, UUID id) {
-        return statements.run(handle -> handle.createQuery(
+        return statements.run(handle -> find(handle, tenant, id));
+    }
+
+    private static Optional<ApiKey> find(Handle handle, TenantId tenant, UUID id) {
+        return handle.createQuery(
                         "SELECT " + KeyRows.COLUMNS + "FROM api_keys k WHERE tenant_id = :tenant AND key_id = :id")
                 .bind("tenant", tenant.value())
                 .bind("id", id)
                 .map((row, _) -> KeyRows.read(row))
-                .findOne());
+                .findOne();
     }
 
     /**
@@ -122,13 +175,14 @@ public final class ApiKeys {
                 .one();
     }
 
-    static ApiKey insert(Handle handle, NewKey key, SecretDigest digest, String prefix, Origin origin) {
-        return handle.createQuery("""
-                        INSERT INTO api_keys AS k
-                            (tenant_id, key_hash, key_prefix, role, agent_id, name, created_by, expires_at, origin)
-                        VALUES (:tenant, :hash, :prefix, :role, :agent, :name, :by, :expires, :origin)
-                        RETURNING
-                        """ + KeyRows.COLUMNS)
+    static ApiKey insert(
+            Handle handle, NewKey key, SecretDigest digest, String prefix, Origin origin, @Nullable ApiKey replaced) {
+        UUID id = handle.createQuery("""
+                        INSERT INTO api_keys (tenant_id, key_hash, key_prefix, role, agent_id, name, created_by, expires_at,
+                            origin, rotated_from, principal_id)
+                        VALUES (:tenant, :hash, :prefix, :role, :agent, :name, :by, :expires, :origin, :replaced::uuid,
+                            :principal::uuid)
+                        RETURNING key_id""")
                 .bind("tenant", key.tenant().value())
                 .bind("hash", digest.bytes())
                 .bind("prefix", prefix)
@@ -138,8 +192,18 @@ public final class ApiKeys {
                 .bind("by", key.createdBy())
                 .bind("expires", key.expiresAt())
                 .bind("origin", origin.column())
-                .map((row, _) -> KeyRows.read(row))
+                .bind("replaced", replaced == null ? null : replaced.id())
+                .bind("principal", replaced == null ? null : replaced.principalId())
+                .mapTo(UUID.class)
                 .one();
+        for (AgentId agent : key.agents()) {
+            handle.execute(
+                    "INSERT INTO key_agents (key_id, tenant_id, agent_id) VALUES (?, ?, ?)",
+                    id,
+                    key.tenant().value(),
+                    agent.value());
+        }
+        return find(handle, key.tenant(), id).orElseThrow();
     }
 
     static String prefix(String text) {
@@ -158,13 +222,14 @@ public final class ApiKeys {
         }
     }
 
-    private static void registerAgent(Handle handle, NewKey key) {
-        if (key.agent() != null) {
-            handle.createUpdate(
-                            "INSERT INTO agents (tenant_id, agent_id) VALUES (:tenant, :agent) ON CONFLICT DO NOTHING")
-                    .bind("tenant", key.tenant().value())
-                    .bind("agent", key.agent().value())
-                    .execute();
-        }
+    private static void registerAgents(Handle handle, NewKey key) {
+        Stream.concat(Stream.ofNullable(key.agent()), key.agents().stream())
+                .map(AgentId::value)
+                .sorted() // so that two requests cannot wait for each other
+                .forEach(agent -> handle.createUpdate(
+                                "INSERT INTO agents (tenant_id, agent_id) VALUES (:tenant, :agent) ON CONFLICT DO NOTHING")
+                        .bind("tenant", key.tenant().value())
+                        .bind("agent", agent)
+                        .execute());
     }
 }

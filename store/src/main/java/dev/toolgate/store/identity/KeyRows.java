@@ -6,14 +6,18 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads keys from the rows of their table. */
 final class KeyRows {
     static final String COLUMNS = """
             k.key_id, k.tenant_id, k.key_prefix, k.role, k.agent_id, k.name, k.created_at, k.created_by, k.expires_at,
-            k.revoked_at, k.revoked_by, k.last_used_at
+            k.revoked_at, k.revoked_by, k.last_used_at, k.rotated_from, coalesce(k.principal_id, k.key_id) AS principal_id,
+            ARRAY(SELECT a.agent_id::text FROM key_agents a WHERE a.key_id = k.key_id) AS agents
             """;
 
     private KeyRows() {}
@@ -27,13 +31,22 @@ final class KeyRows {
                 row.getString("key_prefix"),
                 row.getString("role"),
                 agent == null ? null : new AgentId(agent),
+                agents(row),
                 row.getString("name"),
                 created,
                 row.getString("created_by"),
                 time(row, "expires_at"),
                 time(row, "revoked_at"),
                 row.getString("revoked_by"),
-                time(row, "last_used_at"));
+                time(row, "last_used_at"),
+                row.getObject("rotated_from", UUID.class),
+                row.getObject("principal_id", UUID.class));
+    }
+
+    private static Set<AgentId> agents(ResultSet row) throws SQLException {
+        return Arrays.stream((String[]) row.getArray("agents").getArray())
+                .map(AgentId::new)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static @Nullable Instant time(ResultSet row, String column) throws SQLException {

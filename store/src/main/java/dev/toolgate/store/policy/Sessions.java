@@ -11,6 +11,7 @@ import dev.toolgate.store.grant.UnknownTarget;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatement;
@@ -68,16 +69,24 @@ public final class Sessions {
     /**
      * Sessions of a tenant, in the order of their ids.
      *
-     * @param agent only those of this agent, if given
+     * @param agents only those of these agents, if given
      * @param after only those after this one, if given: the page that follows
      */
-    public List<KeptSession> list(TenantId tenant, @Nullable AgentId agent, @Nullable SessionId after, int limit) {
+    public List<KeptSession> list(
+            TenantId tenant, @Nullable Set<AgentId> agents, @Nullable SessionId after, int limit) {
         return statements.run(handle -> handle.createQuery("SELECT " + COLUMNS + " " + """
                         FROM sessions
-                        WHERE tenant_id = :tenant AND session_id > :after AND (:agent::varchar IS NULL OR agent_id = :agent)
+                        WHERE tenant_id = :tenant AND session_id > :after 
+                          AND (:all OR agent_id = ANY (:agents))
                         ORDER BY session_id LIMIT :limit""")
                 .bind("tenant", tenant.value())
-                .bind("agent", agent == null ? null : agent.value())
+                .bind("all", agents == null)
+                .bindArray(
+                        "agents",
+                        String.class,
+                        agents == null
+                                ? List.of()
+                                : agents.stream().map(AgentId::value).toList())
                 .bind("after", after == null ? "" : after.value())
                 .bind("limit", Math.clamp(limit, 1, MOST_LISTED))
                 .map((row, _) -> SessionRows.kept(row))

@@ -136,7 +136,7 @@ class AuditArchiveTest {
 
     @Test
     void outcomes_are_forgotten_after_a_day_and_request_ids_with_their_records() throws Exception {
-        RequestKey key = new RequestKey(AuditStore.ACME, new RequestId("r1"), "ab".repeat(32));
+        RequestKey key = new RequestKey(AuditStore.ACME, AuditStore.ALICE, new RequestId("r1"), "ab".repeat(32));
         store.log()
                 .record(
                         AuditStore.completed("r1"),

@@ -125,7 +125,7 @@ class AuditQueriesTest {
             handle.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off");
             return String.join(
                     "\n",
-                    handle.createQuery("EXPLAIN SELECT * FROM tool_audit_logs WHERE " + condition
+                    handle.createQuery("EXPLAIN SELECT * FROM " + AuditTables.ALL + " WHERE " + condition
                                     + " ORDER BY timestamp DESC, id DESC LIMIT 100")
                             .mapTo(String.class)
                             .list());

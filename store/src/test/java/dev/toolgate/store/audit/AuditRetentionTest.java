@@ -1,13 +1,17 @@
 package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.port.AuditLog;
+import java.sql.Connection;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
@@ -75,7 +79,7 @@ class AuditRetentionTest {
         record("refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("feb", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);
         retention("2025-02-01T00:00:00Z").run();
-        store.sql("UPDATE tool_audit_logs SET agent_id = 'eve' WHERE NOT allowed");
+        store.sql("UPDATE tool_audit_logs_rest SET agent_id = 'eve' WHERE NOT allowed");
 
         assertThat(store.queries().verify().faults())
                 .extracting(ChainFault::kind)
@@ -111,6 +115,70 @@ class AuditRetentionTest {
         retention("2050-01-01T00:00:00Z").run(); // whose month cannot be made any more, and that is no error
         assertThat(store.requests(ALL)).containsExactly("far");
         assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void a_month_that_a_reader_holds_is_let_go_of_without_stopping_writers() throws Exception {
+        record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
+        record("jan", "2024-01-12T00:00:00Z", AuditLog.Status.COMPLETED);
+        try (Connection reader = store.database().dataSource().getConnection();
+                var runs = Executors.newVirtualThreadPerTaskExecutor()) {
+            reader.setAutoCommit(false);
+            reader.createStatement()
+                    .executeQuery("SELECT count(*) FROM tool_audit_logs")
+                    .close();
+            Future<List<YearMonth>> run =
+                    runs.submit(() -> retention("2025-02-01T00:00:00Z").run());
+            await().until(() -> store.count("SELECT count(*) FROM pg_inherits WHERE inhdetachpending") == 1);
+
+            record("now", "2026-03-10T00:00:00Z", AuditLog.Status.COMPLETED);
+            record("late", "2024-01-13T00:00:00Z", AuditLog.Status.COMPLETED);
+            assertThat(run.isDone()).isFalse();
+            assertThat(store.requests(ALL)).containsExactly("now", "late", "jan-refused");
+            reader.commit();
+            assertThat(run.get()).containsExactly(YearMonth.of(2024, 1));
+        }
+        assertThat(store.requests(ALL)).containsExactly("now", "late", "jan-refused");
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void a_month_half_detached_by_a_run_that_was_killed_is_finished_by_the_next() throws Exception {
+        record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
+        record("jan", "2024-01-12T00:00:00Z", AuditLog.Status.COMPLETED);
+        record("mar", "2024-03-10T00:00:00Z", AuditLog.Status.COMPLETED);
+        try (Connection reader = store.database().dataSource().getConnection();
+                var runs = Executors.newVirtualThreadPerTaskExecutor()) {
+            reader.setAutoCommit(false);
+            reader.createStatement()
+                    .executeQuery("SELECT count(*) FROM tool_audit_logs")
+                    .close();
+            Future<List<YearMonth>> killed =
+                    runs.submit(() -> retention("2025-02-01T00:00:00Z").run());
+            await().until(() -> store.count("SELECT count(*) FROM pg_inherits WHERE inhdetachpending") == 1);
+            store.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'ALTER TABLE%DETACH%'"
+                    + " AND pid <> pg_backend_pid()");
+            assertThatThrownBy(killed::get).isInstanceOf(ExecutionException.class);
+            reader.commit();
+        }
+        assertThat(store.requests(ALL)).containsExactly("mar", "jan-refused");
+
+        assertThat(retention("2025-02-01T00:00:00Z").run()).containsExactly(YearMonth.of(2024, 1));
+        assertThat(store.requests(ALL)).containsExactly("mar", "jan-refused");
+        assertThat(store.count("SELECT count(*) FROM pg_tables WHERE tablename = 'tool_audit_logs_2024_01'"))
+                .isZero();
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
+    void a_record_found_in_both_tables_while_it_moves_is_one_record() throws Exception {
+        record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
+        store.sql("INSERT INTO tool_audit_logs_rest SELECT * FROM tool_audit_logs");
+
+        assertThat(store.requests(ALL)).containsExactly("jan-refused");
+        assertThat(store.queries().export(ALL, _ -> {})).isEqualTo(1);
+        assertThat(store.queries().verify().faults()).isEmpty();
+        assertThat(store.queries().verify().records()).isEqualTo(1);
     }
 
     private void record(String request, String at, AuditLog.Status status) {

@@ -20,6 +20,7 @@ import java.util.List;
 record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, AuditQueries queries)
         implements AutoCloseable {
     static final TenantId ACME = new TenantId("acme");
+    static final AgentId ALICE = new AgentId("alice");
     static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
     static AuditStore open() throws Exception {
@@ -32,6 +33,7 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
 
     static AuditStore open(DatabaseUrl url, Duration patience) throws Exception {
         Database database = Database.open(url);
+        database.jdbi().useHandle(handle -> handle.execute("SELECT create_audit_partitions('2026-03-01', 1)"));
         return new AuditStore(
                 url, database, new PostgresAuditLog(database.sessions(), patience), new AuditQueries(database.jdbi()));
     }

@@ -135,7 +135,7 @@ class GroupCommitTest {
                 String request = "r" + caller;
                 String digest = caller == CALLERS / 2 ? "not hexadecimal" : "ab".repeat(32);
                 var _ = callers.submit(() -> {
-                    RequestKey key = new RequestKey(AuditStore.ACME, new RequestId(request), digest);
+                    RequestKey key = new RequestKey(AuditStore.ACME, AuditStore.ALICE, new RequestId(request), digest);
                     store.log().record(AuditStore.completed(request), new KeptAnswer(key, DONE, Claim.NEW));
                     return acknowledged.add(request);
                 });

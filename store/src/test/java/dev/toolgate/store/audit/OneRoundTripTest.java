@@ -102,7 +102,7 @@ class OneRoundTripTest {
     }
 
     private static void record(PostgresAuditLog log, String request) {
-        RequestKey key = new RequestKey(AuditStore.ACME, new RequestId(request), "ab".repeat(32));
+        RequestKey key = new RequestKey(AuditStore.ACME, AuditStore.ALICE, new RequestId(request), "ab".repeat(32));
         log.record(AuditStore.completed(request), new KeptAnswer(key, DONE, Claim.NEW));
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutageTest {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration RECOVERY = Duration.ofSeconds(60);
-    private static final RequestKey KEY = new RequestKey(AuditStore.ACME, new RequestId("keyed"), "ab".repeat(32));
+    private static final RequestKey KEY = new RequestKey(AuditStore.ACME, AuditStore.ALICE, new RequestId("keyed"), "ab".repeat(32));
 
     @Test
     void when_the_network_swallows_everything_callers_get_an_error_and_afterwards_all_is_well() throws Exception {

@@ -11,6 +11,7 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.AuditLog.Claim;
 import dev.toolgate.core.port.AuditLog.KeptAnswer;
+import dev.toolgate.core.port.AuditLog.Progress;
 import dev.toolgate.core.port.RequestKey;
 import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.RequestKeys.Earlier;
@@ -111,6 +112,105 @@ class PostgresRequestKeysTest extends RequestKeysContract {
         } catch (RequestKeys.Taken late) {
             return "";
         }
+    }
+
+    @Test
+    void of_claims_at_once_on_two_gates_one_is_granted() throws Exception {
+        try (PostgresRequestKeys second =
+                        new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5));
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int round = 0; round < 50; round++) {
+                RequestKey key = key("r" + round, "a");
+                List<Future<Earlier>> claims = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    PostgresRequestKeys gate = i % 2 == 0 ? keys : second;
+                    claims.add(callers.submit(() -> gate.claim(key)));
+                }
+                List<Earlier> answers = new ArrayList<>();
+                for (Future<Earlier> claim : claims) {
+                    answers.add(claim.get());
+                }
+                assertThat(answers)
+                        .containsOnlyOnce(new Earlier.Nothing())
+                        .containsOnly(new Earlier.Nothing(), new Earlier.StillRunning());
+            }
+        }
+    }
+
+    @Test
+    void a_claim_that_is_released_can_be_taken_by_another_gate() {
+        try (PostgresRequestKeys second =
+                new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5))) {
+            RequestKey key = key("r1", "a");
+            assertThat(keys.claim(key)).isEqualTo(new Earlier.Nothing());
+            assertThat(second.claim(key)).isEqualTo(new Earlier.StillRunning());
+            assertThat(second.claim(key("r1", "b"))).isEqualTo(new Earlier.StillRunning());
+
+            keys.release(key);
+            await().until(() -> second.claim(key), new Earlier.Nothing()::equals);
+            assertThat(keys.claim(key)).isEqualTo(new Earlier.StillRunning());
+        }
+    }
+
+    @Test
+    void claims_end_with_their_gate() {
+        PostgresRequestKeys dying = new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5));
+        RequestKey key = key("r1", "a");
+        assertThat(dying.claim(key)).isEqualTo(new Earlier.Nothing());
+        assertThat(keys.claim(key)).isEqualTo(new Earlier.StillRunning());
+        dying.close();
+
+        await().until(() -> keys.claim(key), new Earlier.Nothing()::equals);
+    }
+
+    @Test
+    void a_claim_outlives_a_lost_connection() {
+        RequestKey key = key("r1", "a");
+        assertThat(keys.claim(key)).isEqualTo(new Earlier.Nothing());
+        store.sql("""
+                SELECT pg_terminate_backend(pid) FROM pg_locks
+                WHERE locktype = 'advisory' AND objsubid = 1
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""");
+        assertThat(keys.find(key("r2", "a"))).isEqualTo(new Earlier.Nothing()); // on a new connection
+
+        try (PostgresRequestKeys second =
+                new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5))) {
+            assertThat(second.claim(key)).isEqualTo(new Earlier.StillRunning());
+            keys.release(key);
+            await().until(() -> second.claim(key), new Earlier.Nothing()::equals);
+        }
+    }
+
+    @Test
+    void a_call_that_was_held_takes_its_key_over_when_it_runs() {
+        RequestKey key = key("r1", "a");
+        store.sql("""
+                INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
+                VALUES ('acme', '%s', 'r1', decode('%s', 'hex'), gen_random_uuid())"""
+                        .formatted(key.agent(), key.digest()));
+        assertThat(keys.claim(key)).isEqualTo(new Earlier.Held());
+        assertThat(keys.claim(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
+        assertThatThrownBy(() -> log().intend(intent("r1"), key("r1", "b"))).isInstanceOf(RequestKeys.Taken.class);
+
+        log().intend(intent("r1"), key);
+        assertThat(keys.claim(key)).isEqualTo(new Earlier.StillRunning());
+        log().record(entry("r1"), new KeptAnswer(key, DONE, Claim.HELD, Progress.STARTED));
+        assertThat(keys.claim(key)).isEqualTo(new Earlier.SameCall(DONE));
+    }
+
+    @Test
+    void of_two_ends_of_a_held_call_that_never_started_one_is_recorded() {
+        RequestKey key = key("r1", "a");
+        store.sql("""
+                INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
+                VALUES ('acme', '%s', 'r1', decode('%s', 'hex'), gen_random_uuid())"""
+                        .formatted(key.agent(), key.digest()));
+        log().record(entry("r1"), new KeptAnswer(key, DONE, Claim.HELD));
+
+        assertThatThrownBy(() -> log().record(entry("r1"), new KeptAnswer(key, DONE, Claim.HELD)))
+                .isInstanceOf(RequestKeys.Taken.class);
+        assertThat(recorded()).containsExactly("r1");
+        assertThat(store.queries().verify().faults()).isEmpty();
     }
 
     @Test

@@ -25,6 +25,8 @@ class KilledTest {
         home = new TestHome();
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start(home.path)) {
             Sql.run(postgres.url(), "CREATE SCHEMA mine CREATE TABLE kept (line text)");
+            Sql.run(postgres.url(), "GRANT USAGE ON SCHEMA mine TO PUBLIC");
+            Sql.run(postgres.url(), "GRANT SELECT, INSERT ON mine.kept TO PUBLIC");
         }
     }
 

@@ -46,6 +46,8 @@ final class OtherProcess implements AutoCloseable {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start(Path.of(arguments[0]))) {
             Sql.run(postgres.url(), "CREATE SCHEMA IF NOT EXISTS mine");
             Sql.run(postgres.url(), "CREATE TABLE IF NOT EXISTS mine.kept (line text)");
+            Sql.run(postgres.url(), "GRANT USAGE ON SCHEMA mine TO PUBLIC");
+            Sql.run(postgres.url(), "GRANT SELECT, INSERT ON mine.kept TO PUBLIC");
             Sql.run(
                     postgres.url(),
                     "INSERT INTO mine.kept VALUES ('written by "

@@ -14,6 +14,7 @@ import dev.toolgate.store.grant.UnknownTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class SessionsTest {
 
         assertThat(ids(sessions.list(ACME, null, null, 2))).containsExactly("a", "b");
         assertThat(ids(sessions.list(ACME, null, new SessionId("b"), 10))).containsExactly("bobs", "c");
-        assertThat(ids(sessions.list(ACME, ALICE, null, 10))).containsExactly("a", "b", "c");
+        assertThat(ids(sessions.list(ACME, Set.of(ALICE), null, 10))).containsExactly("a", "b", "c");
     }
 
     @Test

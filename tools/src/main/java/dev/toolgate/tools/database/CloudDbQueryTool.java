@@ -29,6 +29,7 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
                     Category.REMOTE,
                     "BackendTool.Invoke",
                     "Execute read-only queries against configured cloud databases")
+            .sending()
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("CloudDbQuery"));
 

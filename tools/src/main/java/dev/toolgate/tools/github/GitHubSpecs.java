@@ -11,6 +11,7 @@ final class GitHubSpecs {
     static <R extends Record> ToolSpec<R> reading(
             String name, Class<R> arguments, Class<? extends Record> result, String description) {
         return ToolSpec.of(name, arguments, Category.GITHUB, "GitHub.Read", description)
+                .sending()
                 .returning(result)
                 .within(Duration.ofMinutes(2));
     }

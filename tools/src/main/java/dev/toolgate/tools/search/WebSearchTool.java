@@ -30,6 +30,7 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
                     Category.SEARCH,
                     "Search.Web",
                     "Search the web; returns titles, addresses and snippets")
+            .sending()
             .returning(Result.class)
             .within(Duration.ofMinutes(1));
 

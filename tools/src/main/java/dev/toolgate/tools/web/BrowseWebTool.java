@@ -32,6 +32,7 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
                     Category.SEARCH,
                     "Network.Http",
                     "Read a public web page and return what matters for a task")
+            .sending()
             .returning(Result.class)
             .within(Duration.ofMinutes(2));
 

@@ -3,9 +3,9 @@ package dev.toolgate.runtime.tools.network;
 import java.net.InetAddress;
 
 /** A range of IP addresses that share their first bits, written like {@code 10.0.0.0/8}. */
-record Cidr(InetAddress network, int bits) {
+public record Cidr(InetAddress network, int bits) {
 
-    Cidr {
+    public Cidr {
         if (bits < 0 || bits > network.getAddress().length * 8) {
             throw new IllegalArgumentException("A range of addresses cannot have a prefix of " + bits + " bits.");
         }
@@ -16,7 +16,7 @@ record Cidr(InetAddress network, int bits) {
      *
      * @throws IllegalArgumentException if it is neither; names are never looked up
      */
-    static Cidr parse(String text) {
+    public static Cidr parse(String text) {
         int slash = text.indexOf('/');
         InetAddress network = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
         return new Cidr(
@@ -24,7 +24,8 @@ record Cidr(InetAddress network, int bits) {
                 slash < 0 ? network.getAddress().length * 8 : Integer.parseUnsignedInt(text.substring(slash + 1)));
     }
 
-    boolean contains(InetAddress address) {
+    /** Whether an address is in the range. */
+    public boolean contains(InetAddress address) {
         byte[] one = network.getAddress();
         byte[] other = address.getAddress();
         if (one.length != other.length) {

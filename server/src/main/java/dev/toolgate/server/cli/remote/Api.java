@@ -23,14 +23,15 @@ final class Api implements AutoCloseable {
 
     private final ServerAddress server;
     private final @Nullable Key key;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
+    private final HttpClient client;
 
-    Api(ServerAddress server, @Nullable Key key) {
+    /**
+     * @throws IOException with one sentence that says what is wrong with the certificates to trust
+     */
+    Api(ServerAddress server, @Nullable Key key) throws IOException {
         this.server = server;
         this.key = key;
+        this.client = server.client().connectTimeout(Duration.ofSeconds(5)).build();
     }
 
     /** Reads. */

@@ -76,13 +76,25 @@ public final class AuditCommand {
                             description =
                                     "An export in the format chains, compressed or not; no server is needed then.")
                     @Nullable
-                    Path file)
+                    Path file,
+            @Mixin CheckpointOptions checkpoints)
             throws IOException {
         if (file != null) {
-            return VerifiedLog.of(file).print(server.output());
+            return VerifiedLog.of(file, checkpoints.known()).print(server.output());
         }
         try (Api api = server.api()) {
             return new VerifiedLog(api.getPatiently(Target.api("audit", "verify"))).print(server.output());
+        }
+    }
+
+    @Command(
+            description = "Show the keys that sign checkpoints of the log, the newest checkpoints, and where they are kept.",
+            mixinStandardHelpOptions = true)
+    public int checkpoints(@Mixin ServerOptions server) throws IOException {
+        try (Api api = server.api()) {
+            JsonNode answer = api.get(Target.api("audit", "checkpoints"));
+            server.output().print(answer, () -> CheckpointOptions.text(answer));
+            return 0;
         }
     }
 

@@ -52,10 +52,7 @@ final class ChatConnection implements AutoCloseable {
      */
     static ChatConnection open(ServerAddress server, Key key, Consumer<Happening> to, Duration longestSend)
             throws IOException {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
-                .build();
+        HttpClient client = server.client().connectTimeout(PATIENCE).build();
         ChatEar ear = new ChatEar(server, to);
         try {
             WebSocket socket = done(

@@ -13,8 +13,16 @@ final class ServerOptions {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "Where the server is; default: TOOLGATE_URL, else http://127.0.0.1:8001.")
+            description = "Where the server is; default: TOOLGATE_URL, else http://127.0.0.1:8001; https://localhost:8001 if"
+                    + " TOOLGATE_TLS_CERT is set.")
     private @Nullable String url;
+
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "Certificates (PEM) to trust in place of the usual ones; default: TOOLGATE_CA, else the"
+                    + " server's own in TOOLGATE_TLS_CERT.")
+    private @Nullable Path ca;
 
     @Option(
             names = "--key-file",
@@ -34,7 +42,7 @@ final class ServerOptions {
     }
 
     ServerAddress address() {
-        return ServerAddress.of(url);
+        return ServerAddress.of(url, ca);
     }
 
     Key key() throws IOException {
@@ -42,8 +50,8 @@ final class ServerOptions {
     }
 
     /** A connection as nobody in particular. */
-    Api withoutKey() {
-        return new Api(ServerAddress.of(url), null);
+    Api withoutKey() throws IOException {
+        return new Api(address(), null);
     }
 
     /** Where answers are printed. */

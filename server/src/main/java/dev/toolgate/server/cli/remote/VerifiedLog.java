@@ -3,6 +3,7 @@ package dev.toolgate.server.cli.remote;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.store.audit.AuditChain;
 import dev.toolgate.store.audit.AuditExport;
+import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,10 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** Whether a log is exactly what was written, as a server or a file says it. */
 record VerifiedLog(JsonNode report) {
 
-    /** Looks at an export; nothing else is needed. */
-    static VerifiedLog of(Path file) throws IOException {
+    /** Looks at an export and compares it with checkpoints; nothing else is needed. */
+    static VerifiedLog of(Path file, KnownCheckpoints checkpoints) throws IOException {
         try (InputStream export = Files.newInputStream(file)) {
-            return new VerifiedLog(json(AuditExport.verify(export)));
+            return new VerifiedLog(json(AuditExport.verify(export, checkpoints)));
         } catch (NoSuchFileException missing) {
             throw new IOException("there is no file " + file, missing);
         }
@@ -27,7 +28,9 @@ record VerifiedLog(JsonNode report) {
 
     private static JsonNode json(AuditChain.Report report) {
         ObjectNode json = Json.MAPPER.createObjectNode();
-        json.put("records", report.records()).put("intact", report.isWhole());
+        json.put("records", report.records())
+                .put("intact", report.isWhole())
+                .put("checkpoints", report.checkpoints());
         ArrayNode faults = json.putArray("faults");
         report.faults().forEach(fault -> faults.addObject()
                 .put("kind", fault.kind().name().toLowerCase(Locale.ROOT))
@@ -43,7 +46,9 @@ record VerifiedLog(JsonNode report) {
     }
 
     private String text() {
-        String records = CleanText.of(report.path("records")) + " records";
+        long compared = report.path("checkpoints").asLong(0);
+        String records = CleanText.of(report.path("records")) + " records"
+                + (compared == 0 ? "" : ", compared with " + compared + " signed checkpoints");
         if (report.path("intact").asBoolean(false)) {
             return records + ", all exactly as they were written.";
         }

@@ -18,6 +18,8 @@ import dev.toolgate.store.audit.AuditQueries;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.CostSum;
 import dev.toolgate.store.audit.QueryTooExpensive;
+import dev.toolgate.store.checkpoint.KnownCheckpoints;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,10 +39,12 @@ public final class AuditRoutes {
     private static final String JSON_LINES = "application/jsonl; charset=utf-8";
 
     private final AuditQueries queries;
+    private final CheckpointView checkpoints;
     private final Clock clock;
 
-    public AuditRoutes(AuditQueries queries, Clock clock) {
+    public AuditRoutes(AuditQueries queries, CheckpointView checkpoints, Clock clock) {
         this.queries = queries;
+        this.checkpoints = checkpoints;
         this.clock = clock;
     }
 
@@ -52,6 +56,7 @@ public final class AuditRoutes {
                 get("/api/v1/audit/costs", Right.READ_AUDIT, this::costs)
                         .withQuery("group_by", "start_date", "end_date"),
                 get("/api/v1/audit/chains", Right.READ_WHOLE_AUDIT, this::chains),
+                get("/api/v1/audit/checkpoints", Right.READ_WHOLE_AUDIT, this::checkpoints),
                 get("/api/v1/audit/verify", Right.READ_WHOLE_AUDIT, this::verify));
     }
 
@@ -107,15 +112,31 @@ public final class AuditRoutes {
                 200, mediaType, Map.of("Content-Disposition", "attachment; filename=\"" + name + "\""), content);
     }
 
-    private Response verify(Exchange exchange) {
-        AuditChain.Report report = queries.verify();
+    private Response verify(Exchange exchange) throws IOException {
+        KnownCheckpoints known = checkpoints.known(); // before the log is read, which has all that they speak of
+        AuditChain.Report report = queries.verify(known);
         ObjectNode body = Json.MAPPER.createObjectNode();
-        body.put("intact", report.isWhole()).put("records", report.records());
+        body.put("intact", report.isWhole()).put("records", report.records()).put("checkpoints", report.checkpoints());
         ArrayNode faults = body.putArray("faults");
         report.faults().forEach(fault -> faults.addObject()
                 .put("kind", fault.kind().name().toLowerCase(Locale.ROOT))
                 .put("instance_id", fault.instanceId().toString())
                 .put("sequence", fault.sequence()));
+        return Response.json(body);
+    }
+
+    private Response checkpoints(Exchange exchange) throws IOException {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        ArrayNode keys = body.putArray("keys");
+        checkpoints.keys().forEach(key -> keys.add(key.toString()));
+        ArrayNode notes = body.putArray("notes");
+        checkpoints.newest().forEach(newest -> notes.add(newest.note()));
+        ArrayNode places = body.putArray("places");
+        checkpoints.places().forEach(place -> {
+            ObjectNode node = places.addObject().put("place", place.place());
+            node.put("last_kept", place.lastKept() == null ? null : place.lastKept().toString());
+            node.put("failure", place.failure());
+        });
         return Response.json(body);
     }
 

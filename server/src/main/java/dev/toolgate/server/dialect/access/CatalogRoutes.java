@@ -14,11 +14,12 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which tools there are: all for those who see permissions, for an agent those it may use. */
+/** Which tools there are: all for those who see permissions, for others those that their agents may use. */
 public final class CatalogRoutes {
     private final ToolCatalog catalog;
     private final Grants grants;
@@ -44,10 +45,9 @@ public final class CatalogRoutes {
         if (principal.may(Right.READ_PERMISSIONS)) {
             return all;
         }
-        if (principal.agent() == null) {
-            return Stream.empty();
-        }
-        Set<String> own = Set.copyOf(grants.toolsOf(principal.tenant(), principal.agent()));
+        Set<String> own = principal.boundTo().orElse(Set.of()).stream()
+                .flatMap(agent -> grants.toolsOf(principal.tenant(), agent).stream())
+                .collect(Collectors.toSet());
         return all.filter(tool -> own.contains(tool.spec().name()));
     }
 

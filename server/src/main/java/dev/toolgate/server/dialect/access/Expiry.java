@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** When something ends by itself, as requests say it. */
 final class Expiry {
+    // At most 90 days.
+    private static final Pattern OVERLAP =
+            Pattern.compile("([0-9]{1,6}(?=s)|[0-9]{1,5}(?=m)|[0-9]{1,3}(?=h)|(?:[0-8]?[0-9]|90)(?=d))([smhd])");
     private static final Pattern LIFETIME = Pattern.compile("([1-9][0-9]{0,6})([smhd])");
     private static final Map<String, ChronoUnit> UNITS =
             Map.of("s", ChronoUnit.SECONDS, "m", ChronoUnit.MINUTES, "h", ChronoUnit.HOURS, "d", ChronoUnit.DAYS);
@@ -25,6 +28,16 @@ final class Expiry {
                     + now.truncatedTo(ChronoUnit.SECONDS) + " now.");
         }
         return time;
+    }
+
+    /** How long two keys count side by side, such as {@code 12h}; it may be zero. */
+    static Duration overlap(String text) {
+        Matcher parts = OVERLAP.matcher(text);
+        ChronoUnit unit = parts.matches() ? UNITS.get(parts.group(2)) : null;
+        if (unit == null) {
+            throw new BadRequest("Field 'overlap' must be a whole number and a unit, 45s, 30m, 12h or 7d, and at most 90d.");
+        }
+        return Duration.of(Long.parseLong(parts.group(1)), unit);
     }
 
     /** The end of a lifetime such as {@code 90d}; {@code null} stays {@code null}. */

@@ -3,6 +3,7 @@ package dev.toolgate.server.dialect.access;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.store.identity.ApiKey;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What is shown of a key, which is never the key itself.
  *
  * @param principal how the history and the audit log call its bearer
+ * @param agents the agents its bearer may chat as
+ * @param rotatedFrom the key that it replaces
  * @param state {@code usable}, {@code expired} or {@code revoked}
  */
 record KeyAnswer(
@@ -19,6 +22,7 @@ record KeyAnswer(
         String principal,
         String role,
         @Nullable String agentId,
+        List<String> agents,
         String name,
         String state,
         Instant createdAt,
@@ -26,16 +30,18 @@ record KeyAnswer(
         @Nullable Instant expiresAt,
         @Nullable Instant revokedAt,
         @Nullable String revokedBy,
-        @Nullable Instant lastUsedAt) {
+        @Nullable Instant lastUsedAt,
+        @Nullable UUID rotatedFrom) {
 
     static KeyAnswer of(ApiKey key, Instant now) {
         AgentId agent = key.agent();
         return new KeyAnswer(
                 key.id(),
                 key.prefix(),
-                key.shortName(),
+                key.principal(),
                 key.role(),
                 agent == null ? null : agent.value(),
+                key.agents().stream().map(AgentId::value).sorted().toList(),
                 key.name(),
                 key.state(now).name().toLowerCase(Locale.ROOT),
                 key.createdAt(),
@@ -43,6 +49,7 @@ record KeyAnswer(
                 key.expiresAt(),
                 key.revokedAt(),
                 key.revokedBy(),
-                key.lastUsedAt());
+                key.lastUsedAt(),
+                key.rotatedFrom());
     }
 }

@@ -2,6 +2,7 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.server.config.KeyLifetime;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
@@ -17,11 +18,14 @@ import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.NewKey;
+import dev.toolgate.store.identity.Rotation;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +33,21 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRoutes {
     private static final String ALL = "/api/v1/keys";
     private static final String ONE = ALL + "/{key_id}";
+    private static final Duration DEFAULT_OVERLAP = Duration.ofDays(1);
     private static final Access MANAGE = Access.needs(Right.MANAGE_KEYS);
 
     private final JsonRecord<WantedKey> wantedKey = JsonRecord.of(WantedKey.class);
+    private final JsonRecord<WantedRotation> wantedRotation = JsonRecord.of(WantedRotation.class);
     private final ApiKeys keys;
+    private final KeyLifetime lifetime;
     private final InstantSource clock;
 
-    public KeyRoutes(ApiKeys keys, InstantSource clock) {
+    /**
+     * @param lifetime how long a key counts for which nobody says it
+     */
+    public KeyRoutes(ApiKeys keys, KeyLifetime lifetime, InstantSource clock) {
         this.keys = keys;
+        this.lifetime = lifetime;
         this.clock = clock;
     }
 
@@ -46,6 +57,7 @@ public final class KeyRoutes {
                 Route.get(ALL, MANAGE, Dialect.STANDARD, this::list).withQuery("limit", "after"),
                 Route.post(ALL, MANAGE, Dialect.STANDARD, this::create),
                 Route.get(ONE, MANAGE, Dialect.STANDARD, this::show),
+                Route.post(ONE + "/rotate", MANAGE, Dialect.STANDARD, this::rotate),
                 Route.delete(ONE, MANAGE, Dialect.STANDARD, this::revoke));
     }
 
@@ -72,13 +84,12 @@ public final class KeyRoutes {
     private Response create(Exchange exchange) {
         WantedKey wanted = exchange.json(wantedKey);
         Principal principal = exchange.principal();
-        Instant now = clock.instant();
-        Instant expires =
-                wanted.expiresIn() == null ? Expiry.at(wanted.expiresAt(), now) : Expiry.in(wanted.expiresIn(), now);
+        Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
         MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
                 principal.tenant(),
                 wanted.role().wireName(),
                 wanted.agentId(),
+                wanted.agents() == null ? Set.of() : Set.copyOf(wanted.agents()),
                 wanted.name() == null ? "" : wanted.name(),
                 expires,
                 principal.name())));
@@ -86,6 +97,39 @@ public final class KeyRoutes {
                 201,
                 new MadeKeyAnswer(made.text(), answer(made.key())),
                 Map.of("Location", Addresses.of(ALL, made.key().id().toString())));
+    }
+
+    /** When a key ends; what nobody says is the setting's to say. */
+    private @Nullable Instant expiry(@Nullable Instant at, @Nullable String in) {
+        Instant now = clock.instant();
+        if (in != null) {
+            return in.equals(KeyLifetime.NEVER) ? null : Expiry.in(in, now);
+        }
+        return at == null ? lifetime.from(now) : Expiry.at(at, now);
+    }
+
+    private Response rotate(Exchange exchange) {
+        UUID id = Ids.key(exchange.path("key_id"));
+        WantedRotation wanted = exchange.json(wantedRotation);
+        Principal principal = exchange.principal();
+        Duration overlap = wanted.overlap() == null ? DEFAULT_OVERLAP : Expiry.overlap(wanted.overlap());
+        Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
+        return switch (keys.rotate(principal.tenant(), id, overlap, expires, principal.name())) {
+            case Rotation.Done done ->
+                new Response.Json(
+                        201,
+                        new RotatedKeyAnswer(
+                                done.made().text(),
+                                done.old().expiresAt(),
+                                answer(done.made().key())),
+                        Map.of("Location", Addresses.of(ALL, done.made().key().id().toString())));
+            case Rotation.Before _ ->
+                throw HttpFailure.conflict(
+                        "Another key has replaced this one already; rotate that one, or revoke it first.");
+            case Rotation.NotPossible _ ->
+                throw HttpFailure.notFound("There is no key with this id that still counts and was made through the API;"
+                        + " the admin key of the setting or the data folder is replaced there.");
+        };
     }
 
     private Response show(Exchange exchange) {
@@ -111,18 +155,36 @@ public final class KeyRoutes {
 
     /**
      * @param agentId with the role agent, and no other
-     * @param expiresIn for example {@code 90d}; instead of {@code expiresAt}
+     * @param agents whom a person chats as; with the role user, and no other
+     * @param expiresIn for example {@code 90d}, or {@code never}; instead of {@code expiresAt}
      */
     record WantedKey(
             Role role,
             @Nullable AgentId agentId,
+            @Nullable List<AgentId> agents,
             @Nullable String name,
             @Nullable Instant expiresAt,
             @Nullable String expiresIn) {
         WantedKey {
-            if (expiresAt != null && expiresIn != null) {
-                throw new IllegalArgumentException("Give either 'expires_at' or 'expires_in', not both.");
-            }
+            requireOne(expiresAt, expiresIn);
+        }
+    }
+
+    /**
+     * @param overlap how long the old key still counts, for example {@code 12h}; a day if left out
+     */
+    record WantedRotation(
+            @Nullable String overlap,
+            @Nullable Instant expiresAt,
+            @Nullable String expiresIn) {
+        WantedRotation {
+            requireOne(expiresAt, expiresIn);
+        }
+    }
+
+    private static void requireOne(@Nullable Instant expiresAt, @Nullable String expiresIn) {
+        if (expiresAt != null && expiresIn != null) {
+            throw new IllegalArgumentException("Give either 'expires_at' or 'expires_in', not both.");
         }
     }
 }

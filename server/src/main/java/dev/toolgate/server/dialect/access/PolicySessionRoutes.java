@@ -27,7 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Sessions and the policy bundles that bind them. Agents start none: a bundle is what others set an agent as limits,
- * and one that it wrote itself would limit nothing. They see their own and may end them.
+ * and one that it wrote itself would limit nothing. They see their own and may end them; users see those of the agents
+ * they chat as.
  */
 public final class PolicySessionRoutes {
     private static final String ALL = "/api/v1/sessions";
@@ -60,7 +61,7 @@ public final class PolicySessionRoutes {
         Instant now = clock.instant();
         return page.answer(
                 ALL,
-                sessions.list(principal.tenant(), principal.agent(), page.after(Ids::session), page.andOneMore()),
+                sessions.list(principal.tenant(), principal.boundTo().orElse(null), page.after(Ids::session), page.andOneMore()),
                 kept -> kept.session().bundle().sessionId().value(),
                 kept -> PolicySessionAnswer.of(kept, now));
     }
@@ -99,13 +100,15 @@ public final class PolicySessionRoutes {
         return Response.empty();
     }
 
-    /** The session of the path; to an agent those of others are not there. */
+    /** The session of the path; to those bound to agents the sessions of others are not there. */
     private KeptSession visible(Exchange exchange) {
         Principal principal = exchange.principal();
         SessionId id = Ids.session(exchange.path("session_id"));
         return sessions.find(principal.tenant(), id)
-                .filter(kept -> principal.agent() == null
-                        || principal.agent().equals(kept.session().agent()))
+                .filter(kept -> principal
+                        .boundTo()
+                        .map(agents -> agents.contains(kept.session().agent()))
+                        .orElse(true))
                 .orElseThrow(() -> HttpFailure.notFound("There is no session '" + id + "'."));
     }
 

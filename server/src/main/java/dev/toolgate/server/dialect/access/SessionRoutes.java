@@ -37,7 +37,7 @@ public final class SessionRoutes {
     private Response logIn(Exchange exchange) {
         String key = exchange.json(withKey).key();
         String former = exchange.sessionCookie().orElse(null);
-        return switch (sessions.logIn(key, former, channel(exchange), exchange.remoteAddress())) {
+        return switch (sessions.logIn(key, former, channel(exchange), exchange.source().address())) {
             case LogIn.Done done ->
                 new Response.Json(200, WhoAmI.of(done.session()), Map.of("Set-Cookie", done.setCookie()));
             case LogIn.Refused refused -> throw refusal(refused.reason());
@@ -58,7 +58,7 @@ public final class SessionRoutes {
             return whoAmI(exchange);
         }
         return exchange.sessionCookie()
-                .flatMap(session -> sessions.current(session, exchange.remoteAddress()))
+                .flatMap(session -> sessions.current(session, exchange.source().address()))
                 .map(session -> Response.json(WhoAmI.of(session)))
                 .orElseGet(() -> whoAmI(exchange));
     }
@@ -73,7 +73,10 @@ public final class SessionRoutes {
     }
 
     private static Channel channel(Exchange exchange) {
-        return exchange.isEncrypted() ? Channel.TLS : Channel.PLAIN;
+        return switch (exchange.source().channel()) {
+            case PLAIN -> Channel.PLAIN;
+            case TLS -> Channel.TLS;
+        };
     }
 
     private record WithKey(String key) {

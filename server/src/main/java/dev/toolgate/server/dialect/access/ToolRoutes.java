@@ -20,6 +20,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import dev.toolgate.server.operate.Gate;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Using tools: execute, validate, and what an agent may use. */
@@ -80,7 +81,8 @@ public final class ToolRoutes {
     private Response permissions(Exchange exchange) {
         AgentId agent = Ids.agent(exchange.path("agent_id"));
         Principal principal = exchange.principal();
-        if (!principal.may(Right.READ_PERMISSIONS)) {
+        boolean own = principal.boundTo().orElse(Set.of()).contains(agent);
+        if (!own && !principal.may(Right.READ_PERMISSIONS)) {
             requireActing(principal, agent);
         }
         return Response.json(grants.toolsOf(principal.tenant(), agent));

@@ -5,6 +5,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.identity.OpenSession;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.identity.Role;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What the server knows of somebody, for themselves.
  *
  * @param name how the history and the audit log call them
+ * @param agents the agents they may chat as; only with the role user
  * @param rights what they may do
  * @param csrfToken to be sent back in {@code X-CSRF-Token} with every change; only for a console session
  * @param expiresAt when they have to log in again; only for a console session
@@ -25,6 +27,7 @@ record WhoAmI(
         String role,
         String name,
         @Nullable String agentId,
+        @Nullable List<String> agents,
         List<String> rights,
         @Nullable String csrfToken,
         @Nullable Instant expiresAt) {
@@ -44,6 +47,12 @@ record WhoAmI(
                 principal.role().wireName(),
                 principal.name(),
                 agent == null ? null : agent.value(),
+                principal.role() == Role.USER
+                        ? principal.chatsAs().stream()
+                                .map(AgentId::value)
+                                .sorted()
+                                .toList()
+                        : null,
                 Arrays.stream(Right.values())
                         .filter(principal::may)
                         .map(right -> right.name().toLowerCase(Locale.ROOT))

@@ -8,6 +8,7 @@ import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.dialect.access.Refusals;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.identity.Right;
 import java.util.Map;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -25,12 +26,37 @@ public final class Answering {
     }
 
     /**
-     * Answers a question that this principal has the right to answer.
+     * Turns those away who answer nothing, before the question is looked at.
+     *
+     * @throws HttpFailure if their role does not approve calls
+     */
+    public static void requireAnswerer(Principal principal) {
+        if (!principal.may(Right.ANSWER_APPROVALS) && !principal.may(Right.ANSWER_OWN_QUESTIONS)) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The role " + principal.role().wireName()
+                            + " does not approve calls; the question stays open for an operator or admin.");
+        }
+    }
+
+    /**
+     * Answers a question, if this principal may: with the right to answer all of the tenant, or that to answer those of
+     * their own conversations.
      *
      * @throws HttpFailure if the answer does not count
      */
     public ApprovalRequest answer(Principal principal, UUID id, ApprovalDesk.Say say) {
-        ApprovalRequest request = desk.find(principal.tenant(), id).orElseThrow(Questions::none);
+        requireAnswerer(principal);
+        ApprovalRequest request = desk.find(principal.tenant(), id)
+                .filter(found -> Readers.maySee(principal, found))
+                .orElseThrow(Questions::none);
+        if (!principal.may(Right.ANSWER_APPROVALS) && say.scope() != ApprovalDesk.Scope.ONCE) {
+            // A yes for a session or an agent would count in conversations of others.
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The role " + principal.role().wireName()
+                            + " answers for one call at a time; leave out the scope, or give 'once'.");
+        }
         if (request.caller().agent().equals(principal.agent())) {
             throw HttpFailure.of(ErrorCode.PERMISSION_DENIED, "Nobody answers for a call of their own.");
         }

@@ -16,7 +16,6 @@ import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Right;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +45,7 @@ public final class ApprovalRoutes {
                 Route.get(ALL, Access.anyPrincipal(), Dialect.STANDARD, this::list)
                         .withQuery("state", "agent_id", "tool_name", "limit", "after"),
                 Route.get(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::show),
-                Route.post(ONE, Access.needs(Right.ANSWER_APPROVALS), Dialect.STANDARD, this::answer));
+                Route.post(ONE, Access.anyPrincipal(), Dialect.STANDARD, this::answer));
     }
 
     private Response list(Exchange exchange) {
@@ -58,7 +57,8 @@ public final class ApprovalRoutes {
         ApprovalDesk.Filter filter = new ApprovalDesk.Filter(
                 exchange.query().text("state").map(ApprovalRoutes::state).orElse(null),
                 Readers.of(exchange.principal(), wanted),
-                exchange.query().text("tool_name").map(tools::canonical).orElse(null));
+                exchange.query().text("tool_name").map(tools::canonical).orElse(null),
+                Readers.callsOf(exchange.principal()));
         List<ApprovalRequest> found =
                 desk.list(tenant(exchange), filter, page.after(Questions::afterId), page.andOneMore());
         Map<String, String> filters = new LinkedHashMap<>();
@@ -74,8 +74,9 @@ public final class ApprovalRoutes {
     }
 
     private Response answer(Exchange exchange) {
-        Said wanted = exchange.json(said);
         Principal principal = exchange.principal();
+        Answering.requireAnswerer(principal);
+        Said wanted = exchange.json(said);
         UUID id = find(exchange).id();
         return Response.json(ApprovalAnswer.of(answering.answer(principal, id, wanted.by(principal.name()))));
     }

@@ -8,17 +8,34 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import org.jspecify.annotations.Nullable;
 
-/** Who may see which questions: those who answer or audit see all, whoever acts for an agent sees that agent's. */
+/**
+ * Who may see which questions: those who answer or audit see all, whoever acts for an agent sees that agent's, and a
+ * user those of their own conversations.
+ */
 final class Readers {
     private Readers() {}
 
     static boolean maySee(Principal principal, ApprovalRequest request) {
-        return seesAll(principal) || principal.mayActAs(request.caller().agent());
+        return seesAll(principal)
+                || principal.mayActAs(request.caller().agent())
+                || isOfOwnConversation(principal, request);
+    }
+
+    /** Whether a user's own conversation asks; only conversations make calls in a user's name. */
+    private static boolean isOfOwnConversation(Principal principal, ApprovalRequest request) {
+        return principal.may(Right.ANSWER_OWN_QUESTIONS)
+                && principal.name().equals(request.caller().principal())
+                && principal.mayChatAs(request.caller().agent());
+    }
+
+    /** Whose calls a list is about: a user's own; {@code null} for anybody's. */
+    static @Nullable String callsOf(Principal principal) {
+        return principal.may(Right.ANSWER_OWN_QUESTIONS) ? principal.name() : null;
     }
 
     /** The agent a list is about; an agent's own, whatever it asks for. */
     static @Nullable AgentId of(Principal principal, @Nullable AgentId wanted) {
-        if (seesAll(principal) || principal.agent() == null) {
+        if (principal.agent() == null) {
             return wanted;
         }
         if (wanted != null && !wanted.equals(principal.agent())) {

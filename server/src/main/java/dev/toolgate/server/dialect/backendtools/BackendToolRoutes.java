@@ -4,6 +4,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.policy.Session;
@@ -66,7 +67,7 @@ public final class BackendToolRoutes {
         Principal principal = exchange.principal();
         Caller caller = new Caller(
                 principal.tenant(),
-                agent(principal, asked),
+                agent(principal, asked.sessionId()),
                 asked.sessionId(),
                 asked.workspaceId() == null ? WorkspaceId.DEFAULT : asked.workspaceId(),
                 principal.name());
@@ -88,19 +89,23 @@ public final class BackendToolRoutes {
     private Response collect(Exchange exchange) {
         InvokedStep step = InvokedStep.of(exchange);
         RequestId request = InvokedStep.checked("request_id", () -> new RequestId(exchange.path("request_id")));
-        return collector.collect(exchange.principal(), request, (_, outcome) -> InvokeAnswer.of(step, outcome));
+        return collector.collect(
+                exchange.principal(),
+                request,
+                agent(exchange.principal(), step.sessionId()),
+                (_, answer) -> InvokeAnswer.of(step, answer.outcome()));
     }
 
     /**
      * The agent of the key; for those who have none the session's. Where there is no such session the call is on
      * record under the name of whoever made it.
      */
-    private AgentId agent(Principal principal, Invocation asked) {
+    private AgentId agent(Principal principal, SessionId session) {
         if (principal.agent() != null) {
             return principal.agent();
         }
         @Nullable
-        AgentId owner = sessions.find(principal.tenant(), asked.sessionId())
+        AgentId owner = sessions.find(principal.tenant(), session)
                 .map(Session::agent)
                 .orElse(null);
         return owner == null ? new AgentId(principal.name()) : owner;

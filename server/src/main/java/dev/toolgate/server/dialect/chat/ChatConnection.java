@@ -1,11 +1,13 @@
 package dev.toolgate.server.dialect.chat;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.Release;
 import dev.toolgate.server.http.BadRequest;
+import dev.toolgate.server.dialect.approval.Answering;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonBody;
 import dev.toolgate.server.http.SocketHandler;
@@ -13,6 +15,7 @@ import dev.toolgate.server.http.SocketPeer;
 import dev.toolgate.server.identity.Identity;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.identity.Role;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -56,7 +59,12 @@ final class ChatConnection implements SocketHandler {
         payload.put("role", principal.role().wireName());
         payload.put(
                 "agent_id", principal.agent() == null ? null : principal.agent().value());
-        payload.put("may_approve", principal.may(Right.ANSWER_APPROVALS));
+        if (principal.role() == Role.USER) {
+            principal.chatsAs().stream().map(AgentId::value).sorted().forEach(payload.putArray("agents")::add);
+        }
+        payload.put(
+                "may_approve",
+                principal.may(Right.ANSWER_APPROVALS) || principal.may(Right.ANSWER_OWN_QUESTIONS));
         world.providers().names().forEach(payload.putArray("providers")::add);
         return payload.put("version", Release.version());
     }
@@ -143,12 +151,7 @@ final class ChatConnection implements SocketHandler {
     }
 
     private void answer(Incoming.Approve said, Principal principal) {
-        if (!principal.may(Right.ANSWER_APPROVALS)) {
-            throw HttpFailure.of(
-                    ErrorCode.PERMISSION_DENIED,
-                    "The role " + principal.role().wireName()
-                            + " does not approve calls; the question stays open for an operator or admin.");
-        }
+        Answering.requireAnswerer(principal);
         world.answering()
                 .answer(
                         principal,

@@ -97,11 +97,11 @@ final class TurnBuilder {
     }
 
     private AgentId agent(SendRequest wanted, Principal principal) {
-        AgentId agent = wanted.agentId() == null ? principal.agent() : wanted.agentId();
+        AgentId agent = wanted.agentId() == null ? onlyAgent(principal) : wanted.agentId();
         if (agent == null) {
-            throw new BadRequest("This key is no agent's; name the agent of the conversation in the field 'agent_id'.");
+            throw new BadRequest("This key is not of one agent; name the agent of the conversation in the field 'agent_id'.");
         }
-        if (!principal.mayActAs(agent)) {
+        if (!principal.mayChatAs(agent)) {
             throw HttpFailure.of(
                     ErrorCode.PERMISSION_DENIED,
                     Impersonation.of(principal, agent).message() + ".");
@@ -111,6 +111,11 @@ final class TurnBuilder {
             throw new BadRequest("There is no agent '" + agent + "'.");
         }
         return agent;
+    }
+
+    private static @Nullable AgentId onlyAgent(Principal principal) {
+        Set<AgentId> agents = principal.boundTo().orElse(Set.of());
+        return agents.size() == 1 ? agents.iterator().next() : null;
     }
 
     private TrustLevel trust(TenantId tenant, AgentId agent, @Nullable TrustLevel asked) {

@@ -84,7 +84,9 @@ public final class ProviderRoutes {
 
     private static Principal user(Exchange exchange) {
         Principal principal = exchange.principal();
-        if (!principal.may(Right.CALL_AS_ITSELF) && !principal.may(Right.CALL_FOR_ANY_AGENT)) {
+        if (!principal.may(Right.CALL_AS_ITSELF)
+                && !principal.may(Right.CALL_FOR_ANY_AGENT)
+                && !principal.may(Right.CHAT_AS_NAMED_AGENTS)) {
             throw HttpFailure.of(
                     ErrorCode.PERMISSION_DENIED,
                     "The role " + principal.role().wireName() + " may not use models, because it may not use tools.");

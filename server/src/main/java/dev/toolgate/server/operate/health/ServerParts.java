@@ -45,8 +45,13 @@ public final class ServerParts {
                     case STOPPED -> "The embedded database has been stopped";
                 })
                 .orElse("The external database is in use");
+        String records =
+                switch (database.recordProtection()) {
+                    case BY_ROLE -> "";
+                    case NONE -> " Its role can change audit records; the guide on operating says how to bar it.";
+                };
         return database.isReachable()
-                ? HealthCheck.ok(kind + " and answers.")
+                ? HealthCheck.ok(kind + " and answers." + records)
                 : HealthCheck.down(kind + " but does not answer; calls are refused until it does.");
     }
 

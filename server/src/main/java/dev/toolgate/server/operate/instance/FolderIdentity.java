@@ -44,7 +44,11 @@ record FolderIdentity(Path folder, UUID id) {
     void restore() throws IOException {
         if (!read(folder).equals(Optional.of(id))) {
             Path draft = draft(folder, id);
-            Files.move(draft, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.move(draft, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
         }
     }
 

@@ -42,8 +42,9 @@ public final class StoragePlaces {
 
     /** The names of places that are not those of another gate. */
     List<String> differing(Map<String, String> others) {
-        return identities.keySet().stream()
-                .filter(name -> !identities.get(name).equals(others.get(name)))
+        return identities.entrySet().stream()
+                .filter(place -> !place.getValue().equals(others.get(place.getKey())))
+                .map(Map.Entry::getKey)
                 .toList();
     }
 

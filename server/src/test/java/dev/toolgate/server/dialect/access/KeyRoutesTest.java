@@ -3,12 +3,16 @@ package dev.toolgate.server.dialect.access;
 import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.identity.Role;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -83,8 +87,11 @@ class KeyRoutesTest {
             delimiter = '|',
             value = {
                 "{} | Missing required field: role.",
-                "{\"role\": \"root\"} | Field 'role' must be one of admin, operator, auditor, orchestrator, agent.",
+                "{\"role\": \"root\"} | Field 'role' must be one of admin, operator, auditor, orchestrator, agent, user.",
                 "{\"role\": \"agent\"} | A key of the role agent names its agent",
+                "{\"role\": \"user\"} | A key of the role user names the agents to chat as",
+                "{\"role\": \"user\", \"agents\": []} | A key of the role user names the agents to chat as",
+                "{\"role\": \"agent\", \"agent_id\": \"bob\", \"agents\": [\"eve\"]} | and no other key does",
                 "{\"role\": \"auditor\", \"agent_id\": \"bob\"} | A key of the role agent names its agent",
                 "{\"role\": \"auditor\", \"tenant_id\": \"default\"} | Unknown field 'tenant_id'",
                 "{\"role\": \"auditor\", \"expires_in\": \"soon\"} | Field 'expires_in' must be a whole number and a unit",
@@ -101,6 +108,99 @@ class KeyRoutesTest {
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
         assertThat(refused.message()).contains(message);
         assertThat(server.rowsOf(ACME)).isEqualTo(before);
+    }
+
+    @Test
+    void a_rotated_key_counts_beside_the_new_one_until_the_overlap_is_over() {
+        JsonNode old = admin.post("/api/v1/keys", "{\"role\": \"operator\", \"name\": \"Ada\"}")
+                .json();
+        String address = "/api/v1/keys/" + old.path("key_id").asString();
+
+        Reply rotated = admin.post(address + "/rotate", "{\"overlap\": \"2s\", \"expires_in\": \"never\"}");
+
+        assertThat(rotated.status()).as(rotated.toString()).isEqualTo(201);
+        Client before = server.withKey(old.path("key").asString());
+        Client after = server.withKey(rotated.json().path("key").asString());
+        assertThat(after.get("/api/v1/whoami").json())
+                .as("the same person in records")
+                .isEqualTo(server.withKey(rotated.json().path("key").asString())
+                        .get("/api/v1/whoami")
+                        .json());
+        assertThat(after.get("/api/v1/whoami").json().path("name")).isEqualTo(old.path("principal"));
+        assertThat(rotated.json().path("rotated_from")).isEqualTo(old.path("key_id"));
+        assertThat(rotated.json().path("name").asString()).isEqualTo("Ada");
+        assertThat(rotated.json().path("expires_at").isNull()).isTrue();
+        assertThat(admin.get(address).json().path("expires_at"))
+                .isEqualTo(rotated.json().path("previous_expires_at"));
+        assertThat(admin.post(address + "/rotate", "{}").status())
+                .as("replaced already, or over")
+                .isIn(404, 409);
+        await().until(() -> before.get("/api/v1/whoami").status() == 401);
+        assertThat(after.get("/api/v1/whoami").status()).isEqualTo(200);
+        assertThat(admin.get("/api/v1/keys").each("key_id"))
+                .as("both are on record")
+                .contains(old.path("key_id").asString(), rotated.json().path("key_id").asString());
+    }
+
+    @Test
+    void an_overlap_of_nothing_ends_the_old_key_at_once_and_none_is_a_day() {
+        JsonNode old = admin.post("/api/v1/keys", "{\"role\": \"auditor\"}").json();
+        String address = "/api/v1/keys/" + old.path("key_id").asString();
+        Client before = server.withKey(old.path("key").asString());
+        assertThat(before.get("/api/v1/whoami").status()).isEqualTo(200);
+
+        JsonNode next = admin.post(address + "/rotate", "{\"overlap\": \"0s\"}").json();
+
+        assertThat(before.get("/api/v1/whoami").status()).isEqualTo(401);
+        assertThat(admin.post(address + "/rotate", "{}").status()).isEqualTo(404);
+        JsonNode last = admin.post("/api/v1/keys/" + next.path("key_id").asString() + "/rotate", "{}")
+                .json();
+        assertThat(Instant.parse(last.path("previous_expires_at").asString()))
+                .isBetween(Instant.now().plus(Duration.ofHours(23)), Instant.now().plus(Duration.ofHours(25)));
+        assertThat(last.path("principal")).isEqualTo(old.path("principal"));
+    }
+
+    @Test
+    void a_key_that_has_ended_or_is_of_others_is_not_rotated() {
+        JsonNode revoked = admin.post("/api/v1/keys", "{\"role\": \"auditor\"}").json();
+        admin.delete("/api/v1/keys/" + revoked.path("key_id").asString());
+        JsonNode foreign =
+                server.admin().post("/api/v1/keys", "{\"role\": \"admin\"}").json();
+        for (JsonNode key : List.of(revoked, foreign)) {
+            Reply refused = admin.post("/api/v1/keys/" + key.path("key_id").asString() + "/rotate", "{}");
+            assertThat(refused.status()).isEqualTo(404);
+            assertThat(refused.text()).doesNotContain("tg_");
+        }
+        for (String overlap : List.of("soon", "91d", "-1s", "2w")) {
+            assertThat(admin.post(
+                                    "/api/v1/keys/" + foreign.path("key_id").asString() + "/rotate",
+                                    "{\"overlap\": \"" + overlap + "\"}")
+                            .status())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void a_key_for_which_nobody_says_it_ends_when_the_setting_says_so() throws Exception {
+        assertThat(expiry(admin, "{\"role\": \"auditor\"}"))
+                .isBetween(Instant.now().plus(Duration.ofDays(364)), Instant.now().plus(Duration.ofDays(366)));
+        assertThat(admin.post("/api/v1/keys", "{\"role\": \"auditor\", \"expires_in\": \"never\"}")
+                        .json()
+                        .path("expires_at")
+                        .isNull())
+                .isTrue();
+        try (RunningServer strict = RunningServer.start(
+                Files.createTempDirectory(home, "strict"), Map.of("auth.keys.expire_after", "7d"))) {
+            assertThat(expiry(strict.admin(), "{\"role\": \"auditor\"}"))
+                    .isBetween(Instant.now().plus(Duration.ofDays(6)), Instant.now().plus(Duration.ofDays(8)));
+        }
+    }
+
+    private static Instant expiry(Client client, String wanted) {
+        return Instant.parse(client.post("/api/v1/keys", wanted)
+                .json()
+                .path("expires_at")
+                .asString());
     }
 
     @Test

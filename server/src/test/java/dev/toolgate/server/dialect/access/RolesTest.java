@@ -4,12 +4,21 @@ import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Method;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Role;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -25,19 +34,62 @@ class RolesTest {
     private static final String CHANGERS = "admin operator";
     private static final String COLLECTORS = "admin operator orchestrator agent";
     private static final String ADMINS = "admin";
-    private static final String EVERYBODY = "admin operator auditor orchestrator agent";
+    private static final String EVERYBODY = "admin operator auditor orchestrator agent user";
 
+    private static final String USERS_OF_MODELS = "admin orchestrator agent user";
     private static final String USERS_OF_TOOLS = "admin orchestrator agent";
+    private static final String ANSWERERS = "admin operator user";
+    private static final String AUDITORS = "admin operator auditor";
+    private static final String WHOLE_AUDITORS = "admin auditor";
+    private static final String ALL_BUT_USERS = "admin operator auditor orchestrator agent";
     private static final String ALL_BUT_AUDITORS = "admin operator orchestrator agent";
 
+    /** Where a call as agent_1 is asked for, which nobody has granted anything: only the reason of a 403 tells. */
+    private static final Map<String, String> CALLS = Map.of(
+            "POST /api/v1/tools/execute",
+            """
+            {"request_id": "r", "agent_id": "agent_1", "tool_name": "bash", "operation": "o", "parameters": {}}""",
+            "POST /api/v1/tools/validate",
+            """
+            {"agent_id": "agent_1", "tool_name": "bash", "operation": "o", "parameters": {}}""",
+            "GET /tools",
+            "",
+            "POST /execute-tool",
+            """
+            {"tool": "bash", "args": {}, "correlationId": "c"}""",
+            "POST /tools/{tool_name}/invoke",
+            """
+            {"sessionId": "of agent_1", "taskId": "t", "stepId": "s", "workspaceId": "w", "toolName": "nothing",
+             "arguments": {}}""");
+
     private static final Map<String, String> WHO_MAY = Map.ofEntries(
+            Map.entry("POST /api/v1/tools/execute", USERS_OF_TOOLS),
+            Map.entry("POST /api/v1/tools/validate", USERS_OF_TOOLS),
+            Map.entry("GET /tools", USERS_OF_TOOLS),
+            Map.entry("POST /execute-tool", USERS_OF_TOOLS),
+            Map.entry("POST /tools/{tool_name}/invoke", USERS_OF_TOOLS),
+            Map.entry("GET /ws", EVERYBODY),
+            Map.entry("GET /api/v1/audit/logs", AUDITORS),
+            Map.entry("GET /api/v1/audit/export", AUDITORS),
+            Map.entry("GET /api/v1/audit/costs", AUDITORS),
+            Map.entry("GET /api/v1/audit/stream", AUDITORS),
+            Map.entry("GET /api/v1/audit/chains", WHOLE_AUDITORS),
+            Map.entry("GET /api/v1/audit/verify", WHOLE_AUDITORS),
+            Map.entry("GET /metrics", WHOLE_AUDITORS),
+            Map.entry("GET /api/v1/approvals/stream", EVERYBODY),
+            Map.entry("GET /health", EVERYBODY),
+            Map.entry("GET /health/live", EVERYBODY),
+            Map.entry("GET /health/ready", EVERYBODY),
+            Map.entry("GET /openapi.json", EVERYBODY),
+            Map.entry("GET /docs", EVERYBODY),
+            Map.entry("GET /", EVERYBODY),
             Map.entry("POST /workspaces/{workspace_id}/artifacts", ALL_BUT_AUDITORS),
-            Map.entry("GET /workspaces/{workspace_id}/artifacts", EVERYBODY),
+            Map.entry("GET /workspaces/{workspace_id}/artifacts", ALL_BUT_USERS),
             Map.entry("GET /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
             Map.entry("DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
             Map.entry("GET /api/v1/approvals", EVERYBODY),
             Map.entry("GET /api/v1/approvals/{approval_id}", EVERYBODY),
-            Map.entry("POST /api/v1/approvals/{approval_id}", CHANGERS),
+            Map.entry("POST /api/v1/approvals/{approval_id}", ANSWERERS),
             Map.entry("GET /api/v1/approvals/standing", READERS),
             Map.entry("DELETE /api/v1/approvals/standing/{standing_id}", CHANGERS),
             Map.entry("GET /api/v1/calls/{request_id}", COLLECTORS),
@@ -67,6 +119,7 @@ class RolesTest {
             Map.entry("POST /api/v1/keys", ADMINS),
             Map.entry("GET /api/v1/keys/{key_id}", ADMINS),
             Map.entry("DELETE /api/v1/keys/{key_id}", ADMINS),
+            Map.entry("POST /api/v1/keys/{key_id}/rotate", ADMINS),
             Map.entry("GET /api/v1/tenants", ADMINS),
             Map.entry("POST /api/v1/tenants", ADMINS),
             Map.entry("POST /api/v1/console/session", EVERYBODY),
@@ -77,9 +130,9 @@ class RolesTest {
             Map.entry("GET /api/v1/sessions/{session_id}", EVERYBODY),
             Map.entry("DELETE /api/v1/sessions/{session_id}", "admin operator orchestrator agent"),
             Map.entry("GET /api/v1/whoami", EVERYBODY),
-            Map.entry("GET /api/v1/providers", USERS_OF_TOOLS),
-            Map.entry("GET /api/v1/providers/{provider}/models", USERS_OF_TOOLS),
-            Map.entry("POST /api/v1/providers/{provider}/credentials", USERS_OF_TOOLS),
+            Map.entry("GET /api/v1/providers", USERS_OF_MODELS),
+            Map.entry("GET /api/v1/providers/{provider}/models", USERS_OF_MODELS),
+            Map.entry("POST /api/v1/providers/{provider}/credentials", USERS_OF_MODELS),
             Map.entry("GET /api/v1/tools", EVERYBODY),
             Map.entry("GET /api/v1/tools/permissions/{agent_id}", READERS));
 
@@ -91,6 +144,11 @@ class RolesTest {
     @BeforeAll
     static void start() throws Exception {
         server = RunningServer.start(home);
+        server.admin().post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
+        server.admin().post("/api/v1/sessions", """
+                {"agent_id": "agent_1", "policy_bundle": {"policyBundleVersion": "1", "schemaVersion": "1.0",
+                 "tenantId": "default", "userId": "ada", "sessionId": "of agent_1",
+                 "expiresAt": "2099-01-01T00:00:00Z", "capabilities": []}}""");
     }
 
     @AfterAll
@@ -100,13 +158,13 @@ class RolesTest {
 
     @Test
     void every_route_says_who_may_use_it() {
-        assertThat(AdministrationPaths.of(server).stream().map(AdministrationPaths::name))
+        assertThat(server.routes().stream().map(AdministrationPaths::name))
                 .containsExactlyInAnyOrderElementsOf(WHO_MAY.keySet());
     }
 
     @Test
     void every_role_may_use_its_routes_and_no_others() {
-        for (Route route : AdministrationPaths.of(server)) {
+        for (Route route : server.routes()) {
             String may = WHO_MAY.get(AdministrationPaths.name(route));
             assertThat(Arrays.stream(Role.values())
                             .filter(role -> !isForbidden(route, role))
@@ -118,15 +176,44 @@ class RolesTest {
     }
 
     private static boolean isForbidden(Route route, Role role) {
-        Reply reply = server.as(FIRST, role).send(route.method().name(), nowhere(route), body(route));
+        Client client = server.as(FIRST, role);
+        if (route.path().text().endsWith("/stream")) {
+            return opening(client, route) == 403;
+        }
+        Reply reply = client.with("X-Agent-ID", "agent_1").send(route.method().name(), nowhere(route), body(route));
         assertThat(reply.status())
                 .as("%s %s: %s", role, route.path(), reply)
                 .isNotEqualTo(401)
                 .isLessThan(500);
+        if (CALLS.containsKey(AdministrationPaths.name(route))) {
+            return reply.status() == 403 && reply.text().contains("may not act for agent");
+        }
         if (reply.status() == 403) {
             assertThat(reply.errorCode()).isEqualTo("PERMISSION_DENIED");
         }
         return reply.status() == 403;
+    }
+
+    /** The status of a stream, which does not end by itself. */
+    private static int opening(Client client, Route route) {
+        HttpRequest request =
+                client.request("GET", nowhere(route), BodyPublishers.noBody()).build();
+        try (HttpClient http = HttpClient.newHttpClient();
+                InputStream body = send(http, request)) {
+            return body == null ? 403 : 200;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static @Nullable InputStream send(HttpClient http, HttpRequest request) throws IOException {
+        try {
+            HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+            assertThat(response.statusCode()).isIn(200, 403);
+            return response.statusCode() == 403 ? null : response.body();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     @Test
@@ -184,6 +271,8 @@ class RolesTest {
     }
 
     private static @Nullable String body(Route route) {
-        return route.method() == Method.GET || route.method() == Method.DELETE ? null : "{}";
+        return route.method() == Method.GET || route.method() == Method.DELETE
+                ? null
+                : CALLS.getOrDefault(AdministrationPaths.name(route), "{}");
     }
 }

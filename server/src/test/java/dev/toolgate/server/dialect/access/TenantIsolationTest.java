@@ -40,6 +40,7 @@ class TenantIsolationTest {
             Map.entry("PATCH /api/v1/groups/{group_id}", "{\"description\": \"taken over\"}"),
             Map.entry("PUT /api/v1/groups/{group_id}/members/{agent_id}", "{}"),
             Map.entry("PUT /api/v1/groups/{group_id}/permissions/{tool_name}", "{\"allowed\": false}"),
+            Map.entry("POST /api/v1/keys/{key_id}/rotate", "{\"overlap\": \"0s\"}"),
             Map.entry("POST /api/v1/keys", "{\"role\": \"agent\", \"agent_id\": \"alice\"}"),
             Map.entry("POST /api/v1/approvals/{approval_id}", "{\"approved\": true}"),
             Map.entry("POST /api/v1/tenants", "{\"tenant_id\": \"VICTIM\", \"name\": \"taken over\"}"),

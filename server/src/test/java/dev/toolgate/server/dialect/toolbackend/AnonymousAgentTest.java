@@ -7,12 +7,17 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.http.RequestSource;
+import dev.toolgate.server.http.UnauthenticatedRequest;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -109,8 +114,7 @@ class AnonymousAgentTest {
         "127.0.0.1, , , , false",
         "127.0.0.1, localhost:3001, https://evil.example, , false",
         "127.0.0.1, localhost:3001, null, , false",
-        "127.0.0.1, localhost:3001, , 192.0.2.7, false",
-        "nonsense, localhost:3001, , , false"
+        "127.0.0.1, localhost:3001, , 192.0.2.7, false"
     })
     void only_what_comes_from_this_machine_itself_is_taken(
             String remote, String host, String origin, String forwardedFor, boolean taken) {
@@ -118,9 +122,53 @@ class AnonymousAgentTest {
         headers.put("Host", host);
         headers.put("Origin", origin);
         headers.put("X-Forwarded-For", forwardedFor);
-        AnonymousAgent anonymous = new AnonymousAgent(new AgentId("front_end"), _ -> true, Set.of(PAGE));
+        AnonymousAgent anonymous =
+                new AnonymousAgent(new AgentId("front_end"), _ -> true, Set.of(PAGE), (_, _) -> true);
 
-        assertThat(anonymous.recognise(remote, headers::get).isPresent()).isEqualTo(taken);
+        assertThat(anonymous.principal(request(remote, RequestSource.Arrival.DIRECT, headers)).isPresent())
+                .isEqualTo(taken);
+        assertThat(anonymous.principal(request(remote, RequestSource.Arrival.BY_PROXY, headers)))
+                .as("passed on by a trusted proxy")
+                .isEmpty();
+        AnonymousAgent amongOthers =
+                new AnonymousAgent(new AgentId("front_end"), _ -> true, Set.of(PAGE), (_, _) -> false);
+        assertThat(amongOthers.principal(request(remote, RequestSource.Arrival.DIRECT, headers)))
+                .as("a program of another user, such as a proxy that adds no header")
+                .isEmpty();
+    }
+
+    private static UnauthenticatedRequest request(
+            String remote, RequestSource.Arrival arrival, Map<String, String> headers) {
+        return new UnauthenticatedRequest(
+                new InetSocketAddress(InetAddress.ofLiteral(remote), 40_000),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 3001),
+                arrival,
+                headers::get);
+    }
+
+    @Test
+    void a_proxy_on_this_machine_makes_no_stranger_local() throws Exception {
+        Path other = Files.createTempDirectory(home, "proxied");
+        try (RunningServer proxied = RunningServer.start(
+                other,
+                Map.of("dialect.toolbackend.anonymous_agent", "front_end", "http.trusted_proxies", "127.0.0.0/8"))) {
+            proxied.admin().post("/api/v1/agents", "{\"agent_id\": \"front_end\"}");
+            assertThat(proxied.anonymous().get("/tools").status())
+                    .as("a proxy that adds no header")
+                    .isEqualTo(401);
+            assertThat(proxied.anonymous()
+                            .with("X-Forwarded-For", "127.0.0.1")
+                            .get("/tools")
+                            .status())
+                    .as("a client that names this machine")
+                    .isEqualTo(401);
+        }
+        exist();
+        for (String sign : List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP", "Via")) {
+            assertThat(server.anonymous().with(sign, "127.0.0.1").get("/tools").status())
+                    .as(sign)
+                    .isEqualTo(401);
+        }
     }
 
     private static void exist() {

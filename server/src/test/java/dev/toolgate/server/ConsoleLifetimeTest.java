@@ -1,0 +1,109 @@
+package dev.toolgate.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.dialect.access.SessionRoutes;
+import dev.toolgate.server.http.HttpServer;
+import dev.toolgate.server.http.HttpSettings;
+import dev.toolgate.server.http.Routes;
+import dev.toolgate.server.identity.ManualClock;
+import dev.toolgate.server.identity.Principal;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.identity.ApiKeys;
+import dev.toolgate.store.identity.NewKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Logs in over HTTP and lets a clock run that the test holds. */
+class ConsoleLifetimeTest {
+    private static final String SESSION = "/api/v1/console/session";
+
+    @TempDir
+    private Path home;
+
+    private final ManualClock clock = new ManualClock();
+    private Database database;
+    private IdentityParts identity;
+    private HttpServer server;
+    private String key;
+
+    @BeforeEach
+    void start() throws Exception {
+        DatabaseUrl url = MigratedDatabase.fresh();
+        database = Database.open(url);
+        ServerSettings settings = ServerSettings.load(
+                null,
+                Map.of(),
+                Map.of("home", home.toString(), "auth.console.idle", "5m", "auth.console.absolute", "20m"));
+        identity = IdentityParts.of(settings.auth(), database, clock);
+        key = new ApiKeys(database.jdbi(), _ -> {})
+                .create(new NewKey(Principal.FIRST_TENANT, "operator", null, "test", null, "test"))
+                .text();
+        server = HttpServer.start(
+                HttpSettings.on("127.0.0.1", List.of(0)),
+                Routes.of(new SessionRoutes(identity.sessions()).all()),
+                identity.authenticator());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop(Duration.ZERO);
+        identity.close();
+        database.close();
+    }
+
+    @Test
+    void a_session_nobody_uses_ends_after_the_idle_time_that_was_set() {
+        Client browser = logIn();
+        clock.advance(Duration.ofMinutes(4));
+        assertThat(browser.get("/api/v1/whoami").status()).isEqualTo(200);
+        clock.advance(Duration.ofMinutes(4));
+        assertThat(browser.get("/api/v1/whoami").status()).as("used meanwhile").isEqualTo(200);
+
+        clock.advance(Duration.ofMinutes(6));
+
+        assertThat(browser.get("/api/v1/whoami").status()).isEqualTo(401);
+    }
+
+    @Test
+    void a_session_in_use_ends_after_the_absolute_time_that_was_set() {
+        Client browser = logIn();
+        for (int minute = 1; minute < 20; minute++) {
+            clock.advance(Duration.ofMinutes(1));
+            assertThat(browser.get("/api/v1/whoami").status()).as("minute " + minute).isEqualTo(200);
+        }
+
+        clock.advance(Duration.ofMinutes(1));
+
+        assertThat(browser.get("/api/v1/whoami").status()).isEqualTo(401);
+    }
+
+    @Test
+    void the_browser_is_told_when_it_has_to_log_in_again() {
+        Reply in = anonymous().post(SESSION, "{\"key\": \"" + key + "\"}");
+
+        assertThat(in.header("Set-Cookie").orElseThrow()).contains("Max-Age=1200;");
+        assertThat(in.json().path("expires_at").asString())
+                .isEqualTo(clock.instant().truncatedTo(ChronoUnit.MILLIS).plus(Duration.ofMinutes(20)).toString());
+    }
+
+    private Client logIn() {
+        Reply in = anonymous().post(SESSION, "{\"key\": \"" + key + "\"}");
+        assertThat(in.status()).as(in.toString()).isEqualTo(200);
+        return anonymous().with("Cookie", in.header("Set-Cookie").orElseThrow().split(";", -1)[0]);
+    }
+
+    private Client anonymous() {
+        return new Client(server.url());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.store.checkpoint.MerkleTree;
+import dev.toolgate.store.checkpoint.TreeHead;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What a writer remembers of its own chain: where it ends, and the Merkle tree over all of it. The database is asked
+ * whether it agrees, and never believed against this.
+ */
+final class OwnChain {
+    private final UUID id;
+    private final MerkleTree tree = new MerkleTree();
+    private long lastSequence;
+    private String lastHash = ChainLink.ORIGIN;
+    private List<ChainLink> pending = List.of();
+
+    OwnChain(UUID id) {
+        this.id = id;
+    }
+
+    UUID id() {
+        return id;
+    }
+
+    synchronized long lastSequence() {
+        return lastSequence;
+    }
+
+    synchronized String lastHash() {
+        return lastHash;
+    }
+
+    /** These are about to be sent, and will follow if that succeeds. */
+    synchronized void expect(List<ChainLink> links) {
+        pending = List.copyOf(links);
+    }
+
+    /** What was sent is durable, so the next link follows it. */
+    synchronized void advance() {
+        for (ChainLink link : pending) {
+            tree.add(HexFormat.of().parseHex(link.hash()));
+            lastSequence = link.sequence();
+            lastHash = link.hash();
+        }
+        pending = List.of();
+    }
+
+    /**
+     * Whether the database has the chain end where it must: at its last link, or at what was sent last if nobody knows
+     * whether that arrived. In that case it counts as durable from now on.
+     */
+    synchronized boolean agrees(long sequence, String hash) {
+        if (sequence == lastSequence && hash.equals(lastHash)) {
+            return true;
+        }
+        ChainLink sent = pending.isEmpty() ? null : pending.getLast();
+        if (sent != null && sequence == sent.sequence() && hash.equals(sent.hash())) {
+            advance();
+            return true;
+        }
+        return false;
+    }
+
+    /** The tree over all that is durable. */
+    synchronized TreeHead head() {
+        return new TreeHead(id, tree.size(), Base64.getEncoder().encodeToString(tree.root()));
+    }
+}

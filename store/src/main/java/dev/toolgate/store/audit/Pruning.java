@@ -1,0 +1,120 @@
+package dev.toolgate.store.audit;
+
+import dev.toolgate.store.checkpoint.MerkleTree;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a chain is removed when a month goes.
+ *
+ * @param sequence the last record that goes
+ * @param tree the Merkle tree over everything up to it; {@code null} if that cannot be known
+ */
+record Pruning(UUID chain, long sequence, byte[] hash, @Nullable MerkleTree tree) {
+    private static final int ROWS_IN_MEMORY = 2_000;
+
+    // Everything before the first record of a younger month goes: the chain goes on from there.
+    private static final String GOING = """
+            WITH going AS (
+                SELECT instance_id, sequence, hash FROM %1$s
+                UNION ALL
+                SELECT instance_id, sequence, hash FROM tool_audit_logs_rest WHERE timestamp < :upper),
+            chain AS (
+                SELECT instance_id, (
+                    SELECT min(first) FROM (
+                        SELECT min(sequence) AS first FROM tool_audit_logs
+                        WHERE instance_id = present.instance_id AND timestamp >= :upper
+                        UNION ALL
+                        SELECT min(sequence) FROM tool_audit_logs_rest
+                        WHERE instance_id = present.instance_id AND timestamp >= :upper) AS younger) AS first_to_stay
+                FROM (SELECT DISTINCT instance_id FROM going) AS present)
+            SELECT i.instance_id, last.sequence, last.hash, i.pruned_sequence, i.pruned_tree
+            FROM chain JOIN audit_instances i USING (instance_id)
+            CROSS JOIN LATERAL (
+                SELECT sequence, hash FROM going
+                WHERE going.instance_id = chain.instance_id
+                  AND sequence < coalesce(first_to_stay, 9223372036854775807)
+                ORDER BY sequence DESC LIMIT 1) AS last
+            WHERE last.sequence > i.pruned_sequence""";
+
+    private static final String LINKS = """
+            SELECT sequence, hash FROM %s WHERE instance_id = :chain AND sequence > :from AND sequence <= :to
+            UNION ALL
+            SELECT sequence, hash FROM audit_anchors WHERE instance_id = :chain AND sequence > :from AND sequence <= :to
+            ORDER BY sequence""".formatted(AuditTables.ALL);
+
+    /** What goes with a month; reads much, and locks nothing. */
+    static List<Pruning> of(Handle handle, Month month) {
+        List<Former> going = handle.createQuery(GOING.formatted(month.partition()))
+                .bind("upper", month.end())
+                .map((row, _) -> former(row))
+                .list();
+        List<Pruning> all = new ArrayList<>();
+        for (Former chain : going) {
+            all.add(new Pruning(
+                    chain.chain,
+                    chain.last,
+                    chain.hash,
+                    chain.tree == null ? null : extended(handle, chain.chain, chain.tree, chain.last)));
+        }
+        return all;
+    }
+
+    /** Grows a tree over the next records of a chain; {@code null} if one of them is missing. */
+    static @Nullable MerkleTree extended(Handle handle, UUID chain, MerkleTree tree, long to) {
+        try (ResultIterator<Link> links = handle.createQuery(LINKS)
+                .bind("chain", chain)
+                .bind("from", tree.size())
+                .bind("to", to)
+                .setFetchSize(ROWS_IN_MEMORY)
+                .map((row, _) -> new Link(row.getLong(1), row.getBytes(2)))
+                .iterator()) {
+            while (links.hasNext()) {
+                Link link = links.next();
+                if (link.sequence == tree.size() + 1) {
+                    tree.add(link.hash);
+                } else if (link.sequence != tree.size()) { // the same one twice is one that is being moved
+                    return null;
+                }
+            }
+        }
+        return tree.size() == to ? tree : null;
+    }
+
+    /** The root of its tree, in Base64; {@code null} without a tree. */
+    @Nullable
+    String root() {
+        return tree == null ? null : Base64.getEncoder().encodeToString(tree.root());
+    }
+
+    private record Link(long sequence, byte[] hash) {}
+
+    private record Former(UUID chain, long last, byte[] hash, @Nullable MerkleTree tree) {}
+
+    private static Former former(ResultSet row) throws SQLException {
+        return new Former(
+                row.getObject(1, UUID.class), row.getLong(2), row.getBytes(3), tree(row.getLong(4), row.getArray(5)));
+    }
+
+    /** The tree over what was removed before; {@code null} if it is not known. */
+    static @Nullable MerkleTree tree(long size, @Nullable Array subtrees) throws SQLException {
+        if (subtrees == null) {
+            return null;
+        }
+        try {
+            List<byte[]> hashes = Arrays.asList((byte[][]) subtrees.getArray());
+            return Long.bitCount(size) == hashes.size() ? new MerkleTree(size, hashes) : null;
+        } finally {
+            subtrees.free();
+        }
+    }
+}

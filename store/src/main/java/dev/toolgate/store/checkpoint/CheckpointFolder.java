@@ -1,0 +1,140 @@
+package dev.toolgate.store.checkpoint;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * A folder with a file for each chain, to which its checkpoints are added one after the other with an empty line between
+ * them, and a file with the public keys of all who have signed here.
+ */
+public final class CheckpointFolder implements CheckpointPlace {
+    private static final String SUFFIX = ".checkpoints";
+    private static final String SIGNATURE = "\u2014 ";
+    /** Origin, size, root, and the empty line before the signatures. */
+    private static final int NOTE_LINES = 4;
+
+    private final Path folder;
+
+    /** The folder need not be there yet. */
+    public CheckpointFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public String name() {
+        return "folder " + folder;
+    }
+
+    /** Adds the key to those of the folder; former ones stay, for what they have signed. */
+    public void introduce(VerifierKey key) throws IOException {
+        Files.createDirectories(folder);
+        if (!keys().contains(key)) {
+            append(folder.resolve("keys"), key + "\n");
+        }
+    }
+
+    @Override
+    public void keep(Checkpoint checkpoint) throws IOException {
+        Files.createDirectories(folder);
+        append(file(checkpoint.head().chain()), checkpoint.note());
+    }
+
+    private Path file(UUID chain) {
+        return folder.resolve(chain + SUFFIX);
+    }
+
+    private static void append(Path file, String text) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
+            // On a line of its own, whatever a crash has left before it.
+            String separated = channel.size() == 0 ? text : "\n" + text;
+            ByteBuffer bytes = ByteBuffer.wrap(separated.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+
+    /** The keys of all who have signed here. */
+    public List<VerifierKey> keys() throws IOException {
+        try {
+            List<VerifierKey> keys = new ArrayList<>();
+            for (String line : Files.readAllLines(folder.resolve("keys"))) {
+                if (!line.isBlank()) {
+                    keys.add(VerifierKey.parse(line));
+                }
+            }
+            return keys;
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (IllegalArgumentException damaged) {
+            throw new IOException(
+                    "The file " + folder.resolve("keys") + " has a line that is no key: " + damaged.getMessage(),
+                    damaged);
+        }
+    }
+
+    /** Every checkpoint, chain by chain, each in the order in which they were added. */
+    public void read(Consumer<Checkpoint> reader) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+            for (Path file : files) {
+                readFile(file, reader);
+            }
+        }
+    }
+
+    /** The checkpoints of one chain. */
+    public void read(UUID chain, Consumer<Checkpoint> reader) throws IOException {
+        if (Files.exists(file(chain))) {
+            readFile(file(chain), reader);
+        }
+    }
+
+    /** The checkpoints of one file; what a crash has cut short is passed over. */
+    public static void readFile(Path file, Consumer<Checkpoint> reader) throws IOException {
+        try (BufferedReader lines = Files.newBufferedReader(file)) {
+            List<String> text = new ArrayList<>();
+            StringBuilder signatures = new StringBuilder();
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(SIGNATURE)) {
+                    signatures.append(line).append('\n');
+                    continue;
+                }
+                if (!signatures.isEmpty()) {
+                    note(text, signatures).ifPresent(reader);
+                    text.clear();
+                    signatures.setLength(0);
+                }
+                text.add(line);
+            }
+            if (!signatures.isEmpty()) {
+                note(text, signatures).ifPresent(reader);
+            }
+        }
+    }
+
+    // Only the last lines before its signatures are the note; others are what a crash has left of another one.
+    private static Optional<Checkpoint> note(List<String> text, CharSequence signatures) {
+        List<String> own = text.subList(Math.max(0, text.size() - NOTE_LINES), text.size());
+        return Checkpoint.read(String.join("\n", own) + "\n" + signatures);
+    }
+}

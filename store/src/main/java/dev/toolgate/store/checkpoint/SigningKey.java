@@ -1,0 +1,146 @@
+package dev.toolgate.store.checkpoint;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Base64;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The key that signs checkpoints, made once and kept in a file that only its owner can read. */
+public final class SigningKey {
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final int LINE = 64;
+
+    private final PrivateKey privateKey;
+    private final VerifierKey verifier;
+
+    private SigningKey(PrivateKey privateKey, VerifierKey verifier) {
+        this.privateKey = privateKey;
+        this.verifier = verifier;
+    }
+
+    /** A new key that is kept nowhere. */
+    public static SigningKey generate(String name) {
+        KeyPair pair = newPair();
+        return new SigningKey(pair.getPrivate(), VerifierKey.of(name, pair.getPublic()));
+    }
+
+    /**
+     * The key of a file; it is made if there is no such file.
+     *
+     * @param name under which it signs
+     * @throws IOException with one sentence that says what is wrong with the file
+     */
+    public static SigningKey in(Path file, String name) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            KeyPair pair = newPair();
+            write(file, pem("PRIVATE KEY", pair.getPrivate().getEncoded())
+                    + pem("PUBLIC KEY", pair.getPublic().getEncoded()));
+        }
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is not a plain file; move it away to have a new checkpoint key made.");
+        }
+        if (isPosix(file) && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
+            throw new IOException(file + " can be read by others; set its mode to 0600, or move it away to have a new"
+                    + " checkpoint key made.");
+        }
+        String text = Files.readString(file, StandardCharsets.US_ASCII);
+        try {
+            KeyFactory keys = KeyFactory.getInstance("Ed25519");
+            PublicKey publicKey = keys.generatePublic(new X509EncodedKeySpec(block(text, "PUBLIC KEY")));
+            return new SigningKey(
+                    keys.generatePrivate(new PKCS8EncodedKeySpec(block(text, "PRIVATE KEY"))),
+                    VerifierKey.of(name, publicKey));
+        } catch (GeneralSecurityException | IllegalArgumentException damaged) {
+            throw new IOException(
+                    file + " does not hold an Ed25519 key pair; restore it, or move it away to have a new one made.",
+                    damaged);
+        }
+    }
+
+    /** What others check its signatures with. */
+    public VerifierKey verifier() {
+        return verifier;
+    }
+
+    byte[] sign(byte[] text) {
+        try {
+            Signature signature = Signature.getInstance("Ed25519");
+            signature.initSign(privateKey);
+            signature.update(text);
+            return signature.sign();
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("Every Java signs with Ed25519.", impossible);
+        }
+    }
+
+    private static KeyPair newPair() {
+        try {
+            return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("Every Java has Ed25519.", impossible);
+        }
+    }
+
+    private static String pem(String kind, byte[] bytes) {
+        return "-----BEGIN " + kind + "-----\n"
+                + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes) + "\n-----END " + kind
+                + "-----\n";
+    }
+
+    private static byte[] block(String text, String kind) {
+        Matcher block = Pattern.compile("-----BEGIN " + kind + "-----([A-Za-z0-9+/=\\s]{1,500})-----END " + kind)
+                .matcher(text);
+        if (!block.find()) {
+            throw new IllegalArgumentException("There is no " + kind + ".");
+        }
+        return Base64.getMimeDecoder().decode(block.group(1));
+    }
+
+    // Whole or not at all.
+    private static void write(Path file, String text) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Path unfinished = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
+        FileAttribute<?>[] mode = isPosix(file)
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+                : new FileAttribute<?>[0];
+        try {
+            try (FileChannel channel = FileChannel.open(
+                    unfinished, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), mode)) {
+                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private static boolean isPosix(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}

@@ -1,0 +1,158 @@
+package dev.toolgate.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.schema.Json;
+import dev.toolgate.store.audit.AuditQueries;
+import dev.toolgate.store.audit.AuditRetention;
+import dev.toolgate.store.audit.PostgresAuditLog;
+import dev.toolgate.store.audit.RetentionSettings;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Somebody with the gate's own credentials, against the record. */
+class RecordProtectionTest {
+    private static final Instant JANUARY = Instant.parse("2024-01-10T00:00:00Z");
+
+    private DatabaseAccess access;
+    private Database database;
+
+    @BeforeEach
+    void a_record() throws Exception {
+        access = SharedPostgres.server().access(SharedPostgres.newDatabase().jdbcUrl());
+        database = Database.open(access);
+        owner("SELECT create_audit_partitions('2024-01-01', 1)");
+        database.close();
+        database = Database.open(access); // a month that the owner has made is retention's from the next start on
+        record(JANUARY);
+        record(Instant.now());
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        database.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE tool_audit_logs SET agent_id = 'eve'",
+                "UPDATE tool_audit_logs_2024_01 SET agent_id = 'eve'",
+                "DELETE FROM tool_audit_logs",
+                "DELETE FROM tool_audit_logs_2024_01",
+                "DELETE FROM tool_audit_logs_rest",
+                "TRUNCATE tool_audit_logs",
+                "TRUNCATE tool_audit_logs_2024_01",
+                "DROP TABLE tool_audit_logs_2024_01",
+                "ALTER TABLE tool_audit_logs DETACH PARTITION tool_audit_logs_2024_01",
+                "ALTER TABLE tool_audit_logs ADD COLUMN mine TEXT",
+                "UPDATE audit_instances SET pruned_sequence = 1",
+                "DELETE FROM audit_instances",
+                "UPDATE audit_anchors SET hash = previous_hash",
+                "DELETE FROM audit_anchors",
+                "INSERT INTO tool_audit_logs_2024_01 SELECT * FROM tool_audit_logs",
+                "SET ROLE toolgate",
+                "SET ROLE toolgate_retention",
+                "SET SESSION AUTHORIZATION toolgate",
+                "GRANT DELETE ON tool_audit_logs TO toolgate_gate",
+                "CREATE TABLE public.mine (x INT)",
+            })
+    void the_gates_own_role_cannot(String statement) throws Exception {
+        String before = records();
+
+        assertThatThrownBy(() -> database.jdbi().useHandle(handle -> handle.execute(statement)))
+                .cause()
+                .isInstanceOf(SQLException.class)
+                .satisfies(refused -> assertThat(((SQLException) refused).getSQLState())
+                        .isEqualTo("42501"));
+        assertThatThrownBy(() -> database.jdbi().useHandle(handle -> handle.execute("RESET ROLE; " + statement)))
+                .cause()
+                .isInstanceOf(SQLException.class);
+        assertThat(records()).isEqualTo(before).contains("agent_1");
+        assertThat(database.recordProtection()).isEqualTo(Database.RecordProtection.BY_ROLE);
+    }
+
+    @Test
+    void retention_removes_records_with_a_role_of_its_own() throws Exception {
+        AuditRetention retention = new AuditRetention(
+                database.retention(),
+                Clock.fixed(Instant.parse("2025-02-01T00:00:00Z"), ZoneOffset.UTC),
+                RetentionSettings.usual());
+
+        assertThat(retention.run()).contains(YearMonth.of(2024, 1));
+        assertThat(new AuditQueries(database.jdbi()).verify().faults()).isEmpty();
+        assertThat(new AuditQueries(database.jdbi()).verify().records()).isEqualTo(1);
+        record(Instant.parse("2025-02-01T00:00:00Z")); // into a month that retention has made
+        assertThat(new AuditQueries(database.jdbi()).verify().records()).isEqualTo(2);
+    }
+
+    @Test
+    void one_role_for_everything_works_and_is_told() throws Exception {
+        try (Database single = Database.open(MigratedDatabase.fresh())) {
+            assertThat(single.recordProtection()).isEqualTo(Database.RecordProtection.NONE);
+        }
+    }
+
+    private void record(Instant at) throws SQLException {
+        try (PostgresAuditLog log = new PostgresAuditLog(database.sessions(), Duration.ofSeconds(10))) {
+            log.record(new AuditLog.Entry(
+                    new RequestId("r"),
+                    new Caller(new TenantId("acme"), new AgentId("agent_1"), null, new WorkspaceId("w")),
+                    null,
+                    "bash",
+                    "execute",
+                    Json.MAPPER.createObjectNode(),
+                    at,
+                    Duration.ofMillis(3),
+                    AuditLog.Status.COMPLETED,
+                    null,
+                    null,
+                    null,
+                    "summary",
+                    null));
+        }
+    }
+
+    private void owner(String sql) throws SQLException {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private String records() throws SQLException {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                var rows = statement.executeQuery("""
+                        SELECT (SELECT string_agg(l::text, ';' ORDER BY id) FROM tool_audit_logs l)
+                            || (SELECT string_agg(i::text, ';' ORDER BY number) FROM audit_instances i)
+                            || coalesce((SELECT string_agg(a::text, ';' ORDER BY sequence) FROM audit_anchors a), '')""")) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    private Connection connection() throws SQLException {
+        DatabaseUrl owner = access.owner();
+        return DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
+    }
+}
