@@ -1,5 +1,6 @@
 # Toolgate in a container: docker build -t toolgate .
-FROM maven:3-eclipse-temurin-25 AS build
+# Base images by digest, so that a build is the same tomorrow. To renew one: docker buildx imagetools inspect IMAGE:TAG
+FROM maven:3-eclipse-temurin-25@sha256:93b8a14ea2f412782e4e842651273b4d903e35cc496284f178fbbe2d67d00976 AS build
 WORKDIR /src
 COPY pom.xml ./
 COPY core core/
@@ -11,7 +12,7 @@ COPY server server/
 COPY bench/pom.xml bench/
 RUN mvn -B -ntp -T 2 -Dquick -Dmaven.test.skip=true -pl server -am package
 
-FROM eclipse-temurin:25-jre
+FROM eclipse-temurin:25-jre@sha256:fcd7fd7b387f94bb2ac461478a7436ad8e349924c374ea8313919624dceae636
 # bubblewrap confines the commands that tools run; tini is not needed, the server is process 1 and ends on SIGTERM.
 RUN apt-get update \
     && apt-get install -y --no-install-recommends bubblewrap \

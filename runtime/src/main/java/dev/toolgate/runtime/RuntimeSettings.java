@@ -4,6 +4,7 @@ import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param stateFolder a private folder for notes, spooled output and artifacts; not in the workspace
  * @param sandbox how commands are confined, and which files no tool touches
  * @param environment the variables commands and scripts get
+ * @param longestCommand the longest time-out that a caller may ask for
  * @param internalPlaces addresses beyond the public internet that may be reached, for example {@code
  *     10.1.0.0/16} or {@code wiki.internal:8080}
  */
@@ -25,7 +27,10 @@ public record RuntimeSettings(
         SandboxMode sandboxMode,
         SandboxSettings sandbox,
         CommandEnvironment environment,
+        Duration longestCommand,
         List<String> internalPlaces) {
+    private static final Duration DEFAULT_LONGEST_COMMAND = Duration.ofSeconds(600);
+
     public RuntimeSettings {
         internalPlaces = List.copyOf(internalPlaces);
     }
@@ -39,30 +44,72 @@ public record RuntimeSettings(
                 SandboxMode.CONFINED,
                 SandboxSettings.standard(),
                 CommandEnvironment.standard(),
+                DEFAULT_LONGEST_COMMAND,
                 List.of());
     }
 
     public RuntimeSettings with(SandboxMode newMode) {
-        return new RuntimeSettings(workspace, centralRoot, stateFolder, newMode, sandbox, environment, internalPlaces);
+        return new RuntimeSettings(
+                workspace, centralRoot, stateFolder, newMode, sandbox, environment, longestCommand, internalPlaces);
     }
 
     public RuntimeSettings with(SandboxSettings newSandbox) {
         return new RuntimeSettings(
-                workspace, centralRoot, stateFolder, sandboxMode, newSandbox, environment, internalPlaces);
+                workspace,
+                centralRoot,
+                stateFolder,
+                sandboxMode,
+                newSandbox,
+                environment,
+                longestCommand,
+                internalPlaces);
     }
 
     public RuntimeSettings with(CommandEnvironment newEnvironment) {
         return new RuntimeSettings(
-                workspace, centralRoot, stateFolder, sandboxMode, sandbox, newEnvironment, internalPlaces);
+                workspace,
+                centralRoot,
+                stateFolder,
+                sandboxMode,
+                sandbox,
+                newEnvironment,
+                longestCommand,
+                internalPlaces);
     }
 
     public RuntimeSettings withCentralRoot(Path newCentralRoot) {
         return new RuntimeSettings(
-                workspace, newCentralRoot, stateFolder, sandboxMode, sandbox, environment, internalPlaces);
+                workspace,
+                newCentralRoot,
+                stateFolder,
+                sandboxMode,
+                sandbox,
+                environment,
+                longestCommand,
+                internalPlaces);
     }
 
     public RuntimeSettings reaching(List<String> newInternalPlaces) {
         return new RuntimeSettings(
-                workspace, centralRoot, stateFolder, sandboxMode, sandbox, environment, newInternalPlaces);
+                workspace,
+                centralRoot,
+                stateFolder,
+                sandboxMode,
+                sandbox,
+                environment,
+                longestCommand,
+                newInternalPlaces);
+    }
+
+    public RuntimeSettings withLongestCommand(Duration newLongestCommand) {
+        return new RuntimeSettings(
+                workspace,
+                centralRoot,
+                stateFolder,
+                sandboxMode,
+                sandbox,
+                environment,
+                newLongestCommand,
+                internalPlaces);
     }
 }

@@ -70,6 +70,7 @@ public final class WorkspaceTools implements AutoCloseable {
                 settings.environment()::variables,
                 spool,
                 platform,
+                settings.longestCommand(),
                 () -> complaint(workspace.projectRoot())));
         ScriptRunner scripts = new ScriptRunner(
                 new ConfinedCommands(sandbox, spool, platform),

@@ -38,7 +38,7 @@ record ArtifactParts(ArtifactStore store, List<Job> jobs) {
     static ArtifactParts of(ServerSettings settings, Database database, Clock clock, Closing closing)
             throws IOException {
         ArtifactSettings wanted = settings.artifacts();
-        Path folder = wanted.folder() == null ? settings.home().resolve("artifacts") : wanted.folder();
+        Path folder = PartSettings.artifacts(settings);
         Blobs blobs =
                 switch (wanted.store()) {
                     case DISK -> DiskBlobs.in(folder);

@@ -9,13 +9,16 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.dialect.backendtools.BackendToolRoutes;
 import dev.toolgate.server.dialect.toolbackend.AnonymousAgent;
 import dev.toolgate.server.dialect.toolbackend.ToolBackendRoutes;
+import dev.toolgate.server.dialect.toolbackend.ToolListing;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Cors;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.operate.CallCollector;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.directory.Agents;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -34,12 +37,19 @@ final class Doors {
             ToolCatalog catalog,
             Grants grants,
             Policies policies,
-            Database database) {
+            CallCollector collector,
+            Database database,
+            InstantSource clock) {
         int largestCall = Math.toIntExact(settings.http().maxBody().bytes());
         Access frontEnds = whoMayComeIn(settings.dialect().toolbackend(), database);
         return Stream.of(
-                        new ToolBackendRoutes(gate, catalog, grants, frontEnds, largestCall).all(),
-                        new BackendToolRoutes(gate, policies, largestCall).all())
+                        new ToolBackendRoutes(
+                                        gate,
+                                        new ToolListing(catalog, grants, policies, clock),
+                                        frontEnds,
+                                        largestCall)
+                                .all(),
+                        new BackendToolRoutes(gate, policies, collector, largestCall).all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -15,6 +15,7 @@ import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RefusalLimit;
 import dev.toolgate.server.secret.SecretVariables;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,12 +30,29 @@ final class PartSettings {
      * @throws IllegalArgumentException with one sentence that names the setting that is wrong
      */
     static RuntimeSettings runtime(ServerSettings settings) {
-        return RuntimeSettings.of(settings.workspace(), settings.home().resolve("runtime"))
+        RuntimeSettings runtime = RuntimeSettings.of(
+                        settings.workspace(), settings.home().resolve("runtime"))
                 .with(settings.sandbox().mode())
                 .with(SandboxSettings.standard()
                         .with(DangerousPaths.of(settings.sandbox().dangerousPaths()))
                         .with(settings.sandbox().commands()))
-                .with(environment(settings));
+                .with(environment(settings))
+                .withLongestCommand(settings.tools().bash().maxTimeout());
+        return settings.centralRoot() == null ? runtime : runtime.withCentralRoot(settings.centralRoot());
+    }
+
+    /** Where the tenants but the first have their workspaces. */
+    static Path tenantWorkspaces(ServerSettings settings) {
+        return settings.tenantWorkspaces() == null
+                ? settings.home().resolve("runtime").resolve("tenants")
+                : settings.tenantWorkspaces();
+    }
+
+    /** Where artifacts are on disk, or on their way to S3. */
+    static Path artifacts(ServerSettings settings) {
+        return settings.artifacts().folder() == null
+                ? settings.home().resolve("artifacts")
+                : settings.artifacts().folder();
     }
 
     /** By tenant, what its tools may reach beyond the public internet. */

@@ -70,7 +70,8 @@ final class RemoteTools {
     }
 
     private static SearchSettings search(SearchSection section) {
-        return new SearchSettings(section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
+        return new SearchSettings(
+                section.order(), section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
     }
 
     /** One for everybody, and one for each tenant that may reach more than the public internet. */

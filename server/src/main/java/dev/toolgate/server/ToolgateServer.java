@@ -42,6 +42,7 @@ import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.openapi.OpenApiRoutes;
+import dev.toolgate.server.operate.CallCollector;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.server.operate.HeldCallRunner;
 import dev.toolgate.server.operate.OperationRoutes;
@@ -152,8 +153,12 @@ public final class ToolgateServer implements AutoCloseable {
         Database database = closing.after(
                 Database.openWith(settings.home(), settings.database().access()));
 
-        TenantTools tenantTools =
-                closing.after(TenantTools.open(Principal.FIRST_TENANT, runtime, PartSettings.internalPlaces(settings)));
+        InstanceParts.register(settings, database, closing);
+        TenantTools tenantTools = closing.after(TenantTools.open(
+                Principal.FIRST_TENANT,
+                runtime,
+                PartSettings.tenantWorkspaces(settings),
+                PartSettings.internalPlaces(settings)));
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
@@ -243,6 +248,7 @@ public final class ToolgateServer implements AutoCloseable {
         IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
         AuditedChanges changes = new AuditedChanges(records, redactor, clock);
         Administration administration = new Administration(changes);
+        CallCollector collector = new CallCollector(gate, new CollectedCalls(database.jdbi()));
         Routes routes = Administration.requireRecorded(Routes.of(
                 new ToolRoutes(
                                 gate,
@@ -250,7 +256,7 @@ public final class ToolgateServer implements AutoCloseable {
                                 advice,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                new CallRoutes(gate, new CollectedCalls(database.jdbi()), grants, advice).all(),
+                new CallRoutes(collector, grants, advice).all(),
                 ApprovalParts.routes(database, approvals, catalog, administration),
                 AdministrationParts.routes(
                         database,
@@ -265,7 +271,7 @@ public final class ToolgateServer implements AutoCloseable {
                         clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
-                Doors.routes(settings, gate, catalog, grants, policies, database),
+                Doors.routes(settings, gate, catalog, grants, policies, collector, database, clock),
                 ChatParts.routes(
                         settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
                 new ProviderRoutes(models).all(),

@@ -2,6 +2,7 @@ package dev.toolgate.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.config.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +75,9 @@ class ContainerFilesTest {
                         "CMD");
         assertThat(all("USER").toList().getLast()).isEqualTo("toolgate");
         assertThat(all("RUN")).anyMatch(run -> run.contains("useradd") && run.contains(" toolgate"));
-        assertThat(all("FROM")).allMatch(from -> from.matches("[a-z-]+:[\\w.-]+( AS [a-z]+)?"));
+        assertThat(all("FROM"))
+                .as("by digest")
+                .allMatch(from -> from.matches("[a-z-]+:[\\w.-]+@sha256:[0-9a-f]{64}( AS [a-z]+)?"));
     }
 
     @Test
@@ -135,7 +138,7 @@ class ContainerFilesTest {
         JsonNode database = COMPOSE.at("/services/postgres");
 
         assertThat(server.at("/depends_on/postgres/condition").asString()).isEqualTo("service_healthy");
-        assertThat(database.at("/image").asString()).isEqualTo("postgres:18");
+        assertThat(database.at("/image").asString()).matches("postgres:18@sha256:[0-9a-f]{64}");
         assertThat(database.at("/healthcheck/test/1").asString()).startsWith("pg_isready");
         for (JsonNode service : List.of(server, database)) {
             service.path("secrets").valueStream().forEach(secret -> {
@@ -151,6 +154,40 @@ class ContainerFilesTest {
         assertThat(server.path("ports").valueStream().map(port -> port.asString()
                         .replaceFirst(".*:", "")))
                 .containsExactly(all("EXPOSE").findFirst().orElseThrow().split(" "));
+    }
+
+    @Test
+    void compose_gives_the_gate_no_more_than_it_needs() {
+        JsonNode server = COMPOSE.at("/services/toolgate");
+
+        assertThat(server.path("cap_drop").valueStream().map(JsonNode::asString))
+                .containsExactly("ALL");
+        assertThat(server.has("cap_add")).isFalse();
+        assertThat(server.path("privileged").asBoolean(false)).isFalse();
+        assertThat(server.path("read_only").asBoolean()).isTrue();
+        assertThat(server.path("tmpfs").valueStream().map(mount -> mount.asString()
+                        .replaceFirst(":.*", "")))
+                .containsExactly("/tmp");
+        assertThat(server.path("security_opt").valueStream().map(JsonNode::asString))
+                .contains("no-new-privileges:true", "seccomp=scripts/container-seccomp.json")
+                .doesNotContain("seccomp=unconfined");
+    }
+
+    @Test
+    void its_system_calls_are_those_of_the_gate_and_of_bubblewrap() {
+        JsonNode profile = Json.MAPPER.readTree(text("scripts/container-seccomp.json"));
+        List<String> refused = profile.at("/syscalls/0/names")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+
+        assertThat(profile.at("/syscalls/0/action").asString()).isEqualTo("SCMP_ACT_ERRNO");
+        assertThat(refused)
+                .contains("init_module", "kexec_load", "bpf", "ptrace", "keyctl", "open_by_handle_at", "perf_event_open")
+                .doesNotContain(
+                        "clone", "clone3", "unshare", "setns", "mount", "umount2", "pivot_root", "prctl", "seccomp",
+                        "sethostname", "capset", "setresuid", "setgroups", "chroot")
+                .doesNotHaveDuplicates();
     }
 
     @Test

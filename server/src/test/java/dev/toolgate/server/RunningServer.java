@@ -35,12 +35,14 @@ public final class RunningServer implements AutoCloseable {
     public static final AgentId AGENT = new AgentId("agent_1");
 
     private final Map<String, Client> clients = new TreeMap<>();
+    private final Path home;
     private final DatabaseUrl place;
     private final Database database;
     private final ApiKeys keys;
     private final ToolgateServer server;
 
-    private RunningServer(DatabaseUrl place, Database database, ToolgateServer server) {
+    private RunningServer(Path home, DatabaseUrl place, Database database, ToolgateServer server) {
+        this.home = home;
         this.place = place;
         this.database = database;
         this.keys = new ApiKeys(database.jdbi(), _ -> {});
@@ -77,16 +79,21 @@ public final class RunningServer implements AutoCloseable {
         Database database = Database.open(url);
         new Tenants(database.jdbi()).create(ACME, "Acme");
         return new RunningServer(
-                url, database, ToolgateServer.start(settings(home, options, url), List.of(moreTools), recording));
+                home, url, database, ToolgateServer.start(settings(home, options, url), List.of(moreTools), recording));
     }
 
     /**
-     * Starts another server on the same database, for the caller to close.
+     * Starts another server on the same database, with the same files, for the caller to close.
      *
      * @param home an empty folder
      */
     public ToolgateServer another(Path home, Map<String, String> options) throws IOException {
-        return ToolgateServer.start(settings(home, options, place), List.of());
+        Map<String, String> shared = new TreeMap<>(options);
+        shared.putIfAbsent("workspace", this.home.resolve("workspace").toString());
+        shared.putIfAbsent(
+                "tenant_workspaces", this.home.resolve("runtime/tenants").toString());
+        shared.putIfAbsent("artifacts.folder", this.home.resolve("artifacts").toString());
+        return ToolgateServer.start(settings(home, shared, place), List.of());
     }
 
     private static ServerSettings settings(Path home, Map<String, String> options, DatabaseUrl url) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class Database implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     private static final String MIGRATIONS = "classpath:db/migration";
+    private static final Duration SLOWEST_START = Duration.ofMinutes(2);
 
     private final @Nullable EmbeddedPostgres embedded;
     private final PatientPool pool;
@@ -92,8 +94,8 @@ public final class Database implements AutoCloseable {
 
     private static Database opened(@Nullable EmbeddedPostgres embedded, DatabaseAccess access) throws IOException {
         DatabaseUrl url = access.owner();
-        try (Connection first = connectAlone(url)) {
-            first.isValid(1);
+        try {
+            connectFirst(embedded, url);
         } catch (SQLException failed) {
             throw new IOException(
                     "The database at " + url + " cannot be used: " + oneLine(failed.getMessage()), failed);
@@ -107,7 +109,34 @@ public final class Database implements AutoCloseable {
                     : message;
             throw new IOException("The database at " + url + " cannot be brought up to date: " + reason, failed);
         }
-        return new Database(embedded, access, protection(access));
+        Database database = new Database(embedded, access, protection(access));
+        if (embedded != null) {
+            database.awaitPool();
+        }
+        return database;
+    }
+
+    private static void connectFirst(@Nullable EmbeddedPostgres embedded, DatabaseUrl url)
+            throws SQLException, IOException {
+        if (embedded != null) {
+            new FirstConnection(
+                            () -> connectAlone(url),
+                            () -> embedded.state() == EmbeddedPostgres.State.RUNNING,
+                            SLOWEST_START)
+                    .await();
+            return;
+        }
+        try (Connection first = connectAlone(url)) {
+            first.isValid(1);
+        }
+    }
+
+    // Whoever comes first waits for a second only, which may be too short on a busy machine.
+    private void awaitPool() {
+        long giveUp = System.nanoTime() + SLOWEST_START.toNanos();
+        while (!pool.isServing() && System.nanoTime() < giveUp) {
+            Thread.onSpinWait(); // asking takes a second by itself while there is no answer
+        }
     }
 
     private static RecordProtection protection(DatabaseAccess access) throws IOException {

@@ -5,6 +5,7 @@ import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.OutputChunk;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,12 +54,13 @@ final class Announcer {
         return new OfCall(call, input);
     }
 
-    /** Tells of one tool call: asked about or started before anything else, started at most once. */
+    /** Tells of one tool call: started only if it runs and at most once, ended once, nothing after its end. */
     final class OfCall implements CallListener {
         private final ToolCall call;
         private final ObjectNode input;
         private boolean asked;
         private boolean started;
+        private boolean ended;
 
         private OfCall(ToolCall call, ObjectNode input) {
             this.call = call;
@@ -76,7 +78,7 @@ final class Announcer {
         @Override
         public void onStart() {
             synchronized (Announcer.this) {
-                if (!started) {
+                if (!started && !ended) {
                     started = true;
                     say(id -> new ChatEvent.ToolStart(id, call.id(), call.name(), input));
                 }
@@ -87,17 +89,42 @@ final class Announcer {
         public void onChunk(OutputChunk chunk) {
             synchronized (Announcer.this) {
                 onStart();
-                say(id -> new ChatEvent.ToolDelta(id, call.id(), chunk.text()));
+                if (!ended) {
+                    say(id -> new ChatEvent.ToolDelta(id, call.id(), chunk.text()));
+                }
             }
         }
 
-        void ends(Message.Status status, String result, Map<String, Object> metadata) {
+        /**
+         * Tells what came of the call.
+         *
+         * @return whether this is its result; not if it has had one already, because it was cancelled
+         */
+        boolean ends(ToolReply reply) {
             synchronized (Announcer.this) {
-                if (!asked) {
-                    onStart();
+                if (ended) {
+                    return false;
                 }
-                say(id -> new ChatEvent.ToolResult(id, call.id(), status, result, metadata));
+                if (reply.status() == Message.Status.SUCCESS) {
+                    onStart(); // what has a result has run, whether its runner said so or not
+                }
+                ended = true;
+                Map<String, Object> facts = known() ? reply.metadata() : named(reply.metadata());
+                say(id -> new ChatEvent.ToolResult(id, call.id(), reply.status(), reply.text(), facts));
+                return true;
             }
+        }
+
+        /** Whether the listener has heard of the call. */
+        private boolean known() {
+            return asked || started;
+        }
+
+        // Whoever has not heard of the call could not tell which tool was meant.
+        private Map<String, Object> named(Map<String, Object> metadata) {
+            Map<String, Object> facts = new HashMap<>(metadata);
+            facts.put("toolName", call.name());
+            return facts;
         }
     }
 }

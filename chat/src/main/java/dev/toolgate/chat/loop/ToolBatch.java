@@ -34,7 +34,25 @@ final class ToolBatch {
     private final Announcer announcer;
     private final Cancellation cancellation;
     private final Semaphore places = new Semaphore(AT_ONCE);
-    private final List<CompletableFuture<Message.Tool>> started = new ArrayList<>();
+    private final List<InFlight> started = new ArrayList<>();
+
+    /**
+     * A call that was begun.
+     *
+     * @param result what the model will read; there is one at once when the conversation is cancelled
+     * @param over when nothing of the call runs any more
+     */
+    private record InFlight(
+            ToolCall call,
+            Announcer.OfCall progress,
+            CompletableFuture<Message.Tool> result,
+            CompletableFuture<Void> over) {
+        void ends(ToolReply reply) {
+            if (progress.ends(reply)) {
+                result.complete(new Message.Tool(call.id(), call.name(), reply.text(), reply.status()));
+            }
+        }
+    }
 
     ToolBatch(ToolRunner runner, Announcer announcer, Cancellation cancellation) {
         this.runner = runner;
@@ -42,7 +60,10 @@ final class ToolBatch {
         this.cancellation = cancellation;
     }
 
-    /** The results in the order of the calls; fewer if the conversation was cancelled meanwhile. */
+    /**
+     * The results in the order of the calls. If the conversation is cancelled meanwhile, calls that run have a result that
+     * says so, and those that have not begun have none.
+     */
     List<Message.Tool> run(List<ToolCall> calls) {
         CompletableFuture<Void> cancelled = new CompletableFuture<>();
         Runnable onCancel = () -> cancelled.complete(null);
@@ -66,14 +87,18 @@ final class ToolBatch {
 
     /** Waits until nothing of this batch runs any more. */
     void settle() {
-        CompletableFuture.allOf(started.toArray(CompletableFuture[]::new))
+        CompletableFuture.allOf(started.stream().map(InFlight::over).toArray(CompletableFuture[]::new))
                 .exceptionally(_ -> null)
                 .join();
     }
 
     private List<Message.Tool> results() {
+        if (cancellation.isCancelled()) {
+            started.forEach(call -> call.ends(ToolReply.cancelled()));
+        }
         return started.stream()
-                .filter(call -> call.isDone())
+                .map(InFlight::result)
+                .filter(CompletableFuture::isDone)
                 .map(CompletableFuture::join)
                 .toList();
     }
@@ -82,22 +107,26 @@ final class ToolBatch {
         if (cancellation.isCancelled()) {
             return;
         }
-        CompletableFuture<Message.Tool> result = new CompletableFuture<>();
-        started.add(result);
+        ObjectNode arguments = arguments(call.input());
+        Announcer.OfCall progress = announcer.of(call, arguments == null ? Json.MAPPER.createObjectNode() : arguments);
+        InFlight begun = new InFlight(call, progress, new CompletableFuture<>(), new CompletableFuture<>());
+        started.add(begun);
         Thread.ofVirtual().name("tool-" + call.id()).start(() -> {
             places.acquireUninterruptibly();
             try {
-                result.complete(run(call));
+                begun.ends(ToolReply.of(outcome(call, arguments, progress)));
             } catch (RuntimeException | Error broken) {
-                result.completeExceptionally(broken);
+                begun.result().completeExceptionally(broken);
             } finally {
                 places.release();
+                begun.over().complete(null);
             }
         });
     }
 
     private void await(CompletableFuture<Void> cancelled) {
-        CompletableFuture<Void> all = CompletableFuture.allOf(started.toArray(CompletableFuture[]::new));
+        CompletableFuture<Void> all =
+                CompletableFuture.allOf(started.stream().map(InFlight::result).toArray(CompletableFuture[]::new));
         try {
             CompletableFuture.anyOf(all, cancelled).get();
         } catch (InterruptedException interrupt) {
@@ -106,14 +135,6 @@ final class ToolBatch {
         } catch (ExecutionException broken) {
             all.join();
         }
-    }
-
-    private Message.Tool run(ToolCall call) {
-        ObjectNode arguments = arguments(call.input());
-        Announcer.OfCall progress = announcer.of(call, arguments == null ? Json.MAPPER.createObjectNode() : arguments);
-        ToolReply reply = ToolReply.of(outcome(call, arguments, progress));
-        progress.ends(reply.status(), reply.text(), reply.metadata());
-        return new Message.Tool(call.id(), call.name(), reply.text(), reply.status());
     }
 
     private Outcome outcome(ToolCall call, @Nullable ObjectNode arguments, CallListener progress) {

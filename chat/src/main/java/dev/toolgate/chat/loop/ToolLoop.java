@@ -80,8 +80,11 @@ public final class ToolLoop {
                 if (cancellation.isCancelled()) {
                     return end(ChatEvent.Extent.PARTIAL);
                 }
-                boolean mayUseTools = next.toolUse() == ChatRequest.ToolUse.ALLOWED;
-                if (said.toolCalls().isEmpty() || !mayUseTools) {
+                if (next.toolUse() == ChatRequest.ToolUse.FORBIDDEN) {
+                    stopReason = StopReason.TURN_LIMIT;
+                    return end(ChatEvent.Extent.WHOLE);
+                }
+                if (said.toolCalls().isEmpty()) {
                     return end(ChatEvent.Extent.WHOLE);
                 }
                 budget.goOn();

@@ -2,6 +2,7 @@ package dev.toolgate.chat.loop;
 
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.core.call.Artifact;
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
@@ -19,9 +20,21 @@ record ToolReply(Message.Status status, String text, Map<String, Object> metadat
     static ToolReply of(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed -> of(completed.output());
-            case Outcome.Failed failed -> of(failed.failure());
-            case Outcome.Refused refused -> of(refused.failure());
+            case Outcome.Failed failed -> of(failed.failure(), Message.Status.ERROR);
+            case Outcome.Refused refused ->
+                of(
+                        refused.failure(),
+                        refused.failure().code().leavesOpen() ? Message.Status.ERROR : Message.Status.DENIED);
         };
+    }
+
+    /** What a call comes to that is cancelled before it has ended. */
+    static ToolReply cancelled() {
+        return of(
+                Failure.of(
+                        ErrorCode.TOOL_EXECUTION_FAILED,
+                        "The call was cancelled before it ended; what it had done by then stays done."),
+                Message.Status.ERROR);
     }
 
     private static ToolReply of(Output output) {
@@ -41,13 +54,13 @@ record ToolReply(Message.Status status, String text, Map<String, Object> metadat
         return new ToolReply(status, HeadTail.fit(output.text(), MOST_BYTES), metadata);
     }
 
-    static ToolReply of(Failure failure) {
+    private static ToolReply of(Failure failure, Message.Status status) {
         Map<String, Object> metadata = new HashMap<>(failure.details());
         metadata.put("code", failure.code().name());
         metadata.put("retryable", failure.code().retryable());
         Output partial = failure.partial();
         String text = failure.code().name() + ": " + failure.message();
         String whole = partial == null || partial.text().isEmpty() ? text : text + "\n" + partial.text();
-        return new ToolReply(Message.Status.ERROR, HeadTail.fit(whole, MOST_BYTES), metadata);
+        return new ToolReply(status, HeadTail.fit(whole, MOST_BYTES), metadata);
     }
 }

@@ -41,6 +41,8 @@ public sealed interface Message {
     /** Whether a tool did what it was asked. */
     enum Status {
         SUCCESS,
-        ERROR
+        ERROR,
+        /** It was not run: the gate or a person said no. */
+        DENIED
     }
 }

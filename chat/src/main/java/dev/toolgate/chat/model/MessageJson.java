@@ -80,7 +80,7 @@ public final class MessageJson {
                         required(json, "toolCallId"),
                         text(json, "toolName", ""),
                         content,
-                        text(json, "status", "").equals("error") ? Message.Status.ERROR : Message.Status.SUCCESS);
+                        status(text(json, "status", "")));
             default ->
                 throw new IllegalArgumentException("The role of a message must be user, assistant, tool or system.");
         };
@@ -126,5 +126,13 @@ public final class MessageJson {
             throw new IllegalArgumentException("The field " + field + " of a message must be a string.");
         }
         return value.stringValue();
+    }
+
+    private static Message.Status status(String text) {
+        return switch (text) {
+            case "error" -> Message.Status.ERROR;
+            case "denied" -> Message.Status.DENIED;
+            default -> Message.Status.SUCCESS;
+        };
     }
 }

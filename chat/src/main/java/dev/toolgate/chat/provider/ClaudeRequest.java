@@ -88,7 +88,7 @@ final class ClaudeRequest {
         if (!tool.content().isEmpty()) {
             json.put("content", tool.content());
         }
-        if (tool.status() == Message.Status.ERROR) {
+        if (tool.status() != Message.Status.SUCCESS) {
             json.put("is_error", true);
         }
     }

@@ -119,8 +119,28 @@ class ToolBatchTest extends LoopFixture {
                         "exit 1",
                         "TOOL_EXECUTION_TIMEOUT: Too slow.\nso far",
                         "INTERNAL_ERROR: The call could not be run.");
-        assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance))
-                .allMatch(event -> ((ChatEvent.ToolResult) event).status() == Message.Status.ERROR);
+        assertThat(events.stream()
+                        .filter(ChatEvent.ToolResult.class::isInstance)
+                        .map(event -> ((ChatEvent.ToolResult) event).status()))
+                .containsExactly(
+                        Message.Status.DENIED, Message.Status.ERROR, Message.Status.ERROR, Message.Status.ERROR);
+    }
+
+    @Test
+    void what_is_refused_has_a_denied_result_that_names_its_tool_and_no_start() {
+        ToolRunner refusing = tools((call, progress, cancel) ->
+                new Outcome.Refused(Failure.of(ErrorCode.PERMISSION_DENIED, "Not for you.")));
+
+        run(new FakeModel(FakeModel.calls(call("a", "bash")), FakeModel.says("I see.")), refusing);
+
+        assertThat(events).noneMatch(ChatEvent.ToolStart.class::isInstance);
+        assertThat(events)
+                .contains(new ChatEvent.ToolResult(
+                        ID,
+                        "a",
+                        Message.Status.DENIED,
+                        "PERMISSION_DENIED: Not for you.",
+                        Map.of("code", "PERMISSION_DENIED", "retryable", false, "toolName", "bash")));
     }
 
     @Test
@@ -147,7 +167,7 @@ class ToolBatchTest extends LoopFixture {
                         new ChatEvent.ToolResult(
                                 ID,
                                 "no",
-                                Message.Status.ERROR,
+                                Message.Status.DENIED,
                                 "APPROVAL_DENIED: A person said no.",
                                 Map.of("code", "APPROVAL_DENIED", "retryable", false)));
     }

@@ -103,7 +103,8 @@ class ToolLoopTest extends LoopFixture {
         assertThat(model.requests().getLast().toolUse()).isEqualTo(ChatRequest.ToolUse.FORBIDDEN);
         assertThat(events.stream().filter(ChatEvent.ToolResult.class::isInstance))
                 .hasSize(200);
-        assertThat(events.getLast()).isInstanceOf(ChatEvent.End.class);
+        assertThat(events.getLast()).isInstanceOfSatisfying(ChatEvent.End.class, end -> assertThat(end.stopReason())
+                .isEqualTo(StopReason.TURN_LIMIT));
         assertThat(ending.extent()).isEqualTo(ChatEvent.Extent.WHOLE);
     }
 
@@ -136,6 +137,13 @@ class ToolLoopTest extends LoopFixture {
         assertThat(events.stream().filter(ChatEvent.ToolStart.class::isInstance))
                 .as("the second one never began")
                 .hasSize(1);
+        assertThat(events.get(events.size() - 2))
+                .as("what ran has a result, and only one")
+                .isInstanceOfSatisfying(ChatEvent.ToolResult.class, result -> {
+                    assertThat(result.toolId()).isEqualTo("a");
+                    assertThat(result.status()).isEqualTo(Message.Status.ERROR);
+                    assertThat(result.result()).contains("cancelled");
+                });
         assertThat(model.requests()).hasSize(1);
     }
 

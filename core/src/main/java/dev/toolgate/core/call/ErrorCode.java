@@ -33,6 +33,7 @@ public enum ErrorCode {
     TOOL_EXECUTION_FAILED(500, Retry.NO, "Read the message, correct the arguments and try again."),
     TOOL_EXECUTION_TIMEOUT(504, Retry.LATER, "Allow more time, or ask for less work in one call."),
     FILE_NOT_FOUND(404, Retry.NO, "Check the path; list the folder to see what is there."),
+    KEY_NOT_FOUND(404, Retry.NO, "Check the key; list what is there and use one of those names."),
     FILE_TOO_LARGE(413, Retry.NO, "Read a part of the file with offset and limit, or raise the size limit."),
     RATE_LIMITED(429, Retry.LATER, "Wait before sending the next call."),
     WORKSPACE_UPLOAD_FAILED(502, Retry.LATER, "Check the artifact store, then send the call again."),
@@ -102,6 +103,7 @@ public enum ErrorCode {
                     TOOL_EXECUTION_FAILED,
                     TOOL_EXECUTION_TIMEOUT,
                     FILE_NOT_FOUND,
+                    KEY_NOT_FOUND,
                     FILE_TOO_LARGE,
                     WORKSPACE_UPLOAD_FAILED,
                     LLM_BUDGET_EXCEEDED -> false;

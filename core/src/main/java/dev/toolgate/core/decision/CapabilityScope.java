@@ -24,8 +24,7 @@ record CapabilityScope(CapabilityGrant capability, Function<String, List<Places.
 
     /** In one sentence, why a call does not fit and what it would need; empty if it fits. */
     Optional<String> objection(ToolSpec<?> tool, ObjectNode arguments) {
-        List<String> tools = capability.allowedTools();
-        if (tools != null && tool.names().noneMatch(tools::contains)) {
+        if (!capability.covers(tool.names())) {
             return Optional.of("Tool '" + tool.name() + "' is not among the tools that capability '"
                     + capability.name() + "' allows in this session; it would need '" + tool.name()
                     + "' in allowedTools");

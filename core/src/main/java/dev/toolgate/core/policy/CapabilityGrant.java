@@ -2,9 +2,13 @@ package dev.toolgate.core.policy;
 
 import dev.toolgate.core.call.Bounds;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One capability of a policy bundle and how far it reaches; a list that is absent restricts nothing. */
+/**
+ * One capability of a policy bundle and how far it reaches; a list that is absent restricts nothing, except that
+ * {@link #REMOTE_TOOLS} covers only the tools it names.
+ */
 public record CapabilityGrant(
         String name,
         @Nullable List<String> allowedPaths,
@@ -18,9 +22,40 @@ public record CapabilityGrant(
         boolean requiresApproval,
         @Nullable String approvalRuleId) {
 
+    /** The capability of tools that work with what is elsewhere, such as databases and vaults. */
+    public static final String REMOTE_TOOLS = "BackendTool.Invoke";
+
+    /**
+     * Whether it reaches a tool.
+     *
+     * @param toolNames all names the tool goes by
+     */
+    public boolean covers(Stream<String> toolNames) {
+        if (allowedTools == null) {
+            return !name.equals(REMOTE_TOOLS);
+        }
+        return toolNames.anyMatch(allowedTools::contains);
+    }
+
     /** A capability without restrictions. */
     public static CapabilityGrant named(String name) {
         return new CapabilityGrant(name, null, null, null, null, null, null, null, null, false, null);
+    }
+
+    /** The same, reaching only these tools. */
+    public CapabilityGrant forTools(List<String> tools) {
+        return new CapabilityGrant(
+                name,
+                allowedPaths,
+                blockedPaths,
+                allowedCommands,
+                blockedCommands,
+                allowedDomains,
+                List.copyOf(tools),
+                maxFileSizeBytes,
+                maxOutputBytes,
+                requiresApproval,
+                approvalRuleId);
     }
 
     /** The limits it puts on a call. */

@@ -7,6 +7,7 @@ import dev.toolgate.core.call.TenantId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The capabilities, limits and approval rules of a session, until it expires. */
 public record PolicyBundle(
@@ -65,6 +66,18 @@ public record PolicyBundle(
 
     private Optional<Failure> refuse(ErrorCode code, String why) {
         return Optional.of(Failure.of(code, "The policy bundle of session '" + sessionId + "' " + why));
+    }
+
+    /**
+     * Whether the session has a tool at all; how far its arguments may reach is decided for each call.
+     *
+     * @param capability what the tool needs
+     * @param toolNames all names the tool goes by
+     */
+    public boolean covers(String capability, Stream<String> toolNames) {
+        return capability(capability)
+                .filter(granted -> granted.covers(toolNames))
+                .isPresent();
     }
 
     /** The capability with this name, if the session has it. */

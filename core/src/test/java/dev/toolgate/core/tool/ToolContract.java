@@ -182,7 +182,10 @@ public abstract class ToolContract {
     void works_in_a_session_with_its_capability() throws Exception {
         Answer answer = trial(tool())
                 .granted()
-                .callInSession(good(), CapabilityGrant.named(tool().spec().capability()));
+                .callInSession(
+                        good(),
+                        CapabilityGrant.named(tool().spec().capability())
+                                .forTools(List.of(tool().spec().name())));
         assertThat(answer.outcome()).isInstanceOf(Outcome.Completed.class);
     }
 

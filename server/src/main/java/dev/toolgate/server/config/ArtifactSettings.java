@@ -12,7 +12,9 @@ public record ArtifactSettings(
                 initial = "disk")
         Store store,
 
-        @Setting("The folder, or with S3 where bytes wait on their way; artifacts in the data folder if not set.")
+        @Setting(
+                value = "The folder, or with S3 where bytes wait on their way; artifacts in the data folder if not set.",
+                env = "TOOLGATE_ARTIFACTS")
         @Nullable
         Path folder,
 

@@ -1,13 +1,21 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.tools.search.SearchSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** Who is asked to search the web; the key for Brave is a secret, {@code BRAVE_API_KEY}. */
 public record SearchSection(
         @Setting(
-                value = "An instance of SearXNG that answers in JSON; asked first.",
+                value = "Who is asked, one after the other until one has found something.",
+                initial = "searxng,brave",
+                shortest = 1)
+        List<SearchSettings.Source> order,
+
+        @Setting(
+                value = "An instance of SearXNG that answers in JSON.",
                 initial = "http://localhost:8080",
                 env = "SEARXNG_URL")
         URI searxngUrl,
@@ -16,13 +24,17 @@ public record SearchSection(
         List<String> engines,
 
         @Setting(
-                value = "The Brave Search API; asked when SearXNG finds nothing and there is a key.",
+                value = "The Brave Search API, for tenants that have a key.",
                 initial = "https://api.search.brave.com")
         URI braveUrl,
 
         @Setting(value = "How long each of them may take.", initial = "10s", least = "100ms", most = "25s")
         Duration timeout) {
     public SearchSection {
+        order = List.copyOf(order);
         engines = List.copyOf(engines);
+        if (Set.copyOf(order).size() < order.size()) {
+            throw new IllegalArgumentException("order: must not name a provider twice");
+        }
     }
 }

@@ -30,6 +30,15 @@ public record ServerSettings(
                 env = "TOOLGATE_WORKSPACE")
         Path workspace,
 
+        @Setting(
+                value = "The folder with a workspace for every tenant but the first; in the data folder if not set.",
+                env = "TOOLGATE_TENANT_WORKSPACES")
+        @Nullable
+        Path tenantWorkspaces,
+
+        @Setting("A second folder that the file tools of the first tenant may touch; none if not set.") @Nullable
+        Path centralRoot,
+
         @Setting("The database.") DatabaseSettings database,
         @Setting("What the server says about itself.") LogSettings log,
 

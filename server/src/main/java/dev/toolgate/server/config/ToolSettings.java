@@ -6,6 +6,8 @@ import java.util.List;
 public record ToolSettings(
         @Setting("Names of tools that nobody can use.") List<String> disabled,
 
+        @Setting("Running commands in a shell.") BashSection bash,
+
         @Setting("Searching the web.") SearchSection search,
 
         @Setting("Reading web pages.") WebSection web,

@@ -105,7 +105,7 @@ final class Answers {
             return;
         }
         EventStream stream = new EventStream(flight.response, heartbeat);
-        running.enter(flight, stream);
+        running.enter(flight, stream, events.tenant());
         stream.run(events.source());
         flight.response.write(true, BufferUtil.EMPTY_BUFFER, flight);
     }

@@ -84,7 +84,7 @@ public final class Exchange {
         Supplier<Optional<Principal>> admitted = guard.stillAdmitted(request, route);
         Supplier<Optional<Principal>> reader =
                 () -> admitted.get().filter(now -> now.tenant().equals(tenant));
-        return Response.events(() -> new FollowedFeed<>(feed.get(), reader));
+        return Response.events(tenant, () -> new FollowedFeed<>(feed.get(), reader));
     }
 
     /** The id under which the request is found again in logs and answers. */
@@ -102,6 +102,12 @@ public final class Exchange {
             throw new BadRequest("A correlation id must be 1 to 100 printable ASCII characters.");
         }
         flight.correlate(id);
+    }
+
+    /** Whether who sent it is shown by a key among the subprotocols of a socket, as pages in browsers do. */
+    public boolean hasKeyInProtocols() {
+        return header("Authorization").isEmpty()
+                && SocketProtocols.key(request.getHeaders()).isPresent();
     }
 
     /** Who sent it, behind trusted proxies. */

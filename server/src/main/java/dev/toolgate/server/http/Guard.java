@@ -123,7 +123,9 @@ final class Guard {
             throw new BadRequest("The Authorization header occurs more than once.");
         }
         return new Credentials(
-                authorizations.isEmpty() ? null : authorizations.getFirst(),
+                authorizations.isEmpty()
+                        ? SocketProtocols.key(headers).map(key -> "Bearer " + key).orElse(null)
+                        : authorizations.getFirst(),
                 cookie(headers),
                 headers.get("X-CSRF-Token"),
                 kind,

@@ -1,5 +1,6 @@
 package dev.toolgate.server.http;
 
+import dev.toolgate.core.call.TenantId;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -28,6 +29,7 @@ final class InFlight implements Callback {
     private String pattern = "(unknown)";
     private @Nullable Thread handling;
     private @Nullable EventStream events;
+    private @Nullable TenantId listening;
 
     InFlight(
             Request request,
@@ -98,8 +100,10 @@ final class InFlight implements Callback {
         }
     }
 
-    synchronized void sends(EventStream stream) {
+    /** From here on it is an event stream of this tenant. */
+    synchronized void sends(EventStream stream, TenantId tenant) {
         events = stream;
+        listening = tenant;
     }
 
     synchronized void endEvents() {
@@ -108,8 +112,9 @@ final class InFlight implements Callback {
         }
     }
 
-    synchronized boolean isEventStream() {
-        return events != null;
+    /** The tenant whose event stream it is; {@code null} if it is none. */
+    synchronized @Nullable TenantId listening() {
+        return listening;
     }
 
     @Override

@@ -11,14 +11,24 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads a JSON object into a record: unknown fields are refused, nothing is converted ({@code "5"} is not {@code 5}),
- * components that are not {@code @Nullable} are required. Make one for each type and keep it.
+ * Reads a JSON object into a record: unknown fields are refused unless they are to be ignored, nothing is converted
+ * ({@code "5"} is not {@code 5}), components that are not {@code @Nullable} are required. Make one for each type and
+ * keep it.
  */
 public final class JsonRecord<T extends Record> {
     private final List<Field> fields;
     private final Constructor<T> constructor;
+    private final UnknownFields unknownFields;
 
-    private JsonRecord(Class<T> type, FieldNames names) {
+    /** What happens to fields that the record does not have. */
+    public enum UnknownFields {
+        REFUSED,
+        /** For formats of others, whose schemas allow more than they name. */
+        IGNORED
+    }
+
+    private JsonRecord(Class<T> type, FieldNames names, UnknownFields unknownFields) {
+        this.unknownFields = unknownFields;
         fields = Arrays.stream(type.getRecordComponents())
                 .map(component -> field(component, names))
                 .toList();
@@ -44,7 +54,12 @@ public final class JsonRecord<T extends Record> {
 
     /** A record whose fields are named in this way. */
     public static <T extends Record> JsonRecord<T> of(Class<T> type, FieldNames names) {
-        return new JsonRecord<>(type, names);
+        return new JsonRecord<>(type, names, UnknownFields.REFUSED);
+    }
+
+    /** A record that says what becomes of the fields it does not have; those of records inside it are refused. */
+    public static <T extends Record> JsonRecord<T> of(Class<T> type, FieldNames names, UnknownFields unknownFields) {
+        return new JsonRecord<>(type, names, unknownFields);
     }
 
     private static Field field(RecordComponent component, FieldNames names) {
@@ -74,7 +89,7 @@ public final class JsonRecord<T extends Record> {
             known += value == null ? 0 : 1;
             values[i] = field.read(value, path);
         }
-        if (known < object.size()) {
+        if (known < object.size() && unknownFields == UnknownFields.REFUSED) {
             throw unknown(object, path);
         }
         return construct(values, path);

@@ -22,8 +22,12 @@ public sealed interface Response {
      */
     record Stream(int status, String mediaType, Map<String, String> headers, Content content) implements Response {}
 
-    /** Server-sent events, until there are no more, the client goes away or the server stops. */
-    record Events(EventSource source) implements Response {}
+    /**
+     * Server-sent events, until there are no more, the client goes away or the server stops.
+     *
+     * @param tenant whose stream it is
+     */
+    record Events(TenantId tenant, EventSource source) implements Response {}
 
     /**
      * The connection becomes a socket, over which both sides send whenever they like.
@@ -61,8 +65,8 @@ public sealed interface Response {
     }
 
     /** Server-sent events. */
-    static Response events(EventSource source) {
-        return new Events(source);
+    static Response events(TenantId tenant, EventSource source) {
+        return new Events(tenant, source);
     }
 
     /** 200 with something ready-made. */

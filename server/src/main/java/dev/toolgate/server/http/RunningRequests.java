@@ -1,21 +1,20 @@
 package dev.toolgate.server.http;
 
+import dev.toolgate.core.call.TenantId;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The requests under way: no more than agreed, and all known by name when the server stops. */
 final class RunningRequests {
     private final int mostRequests;
-    private final int mostEventStreams;
     private final Set<InFlight> running = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger eventStreams = new AtomicInteger();
+    private final SharedPlaces eventStreams;
     private volatile boolean stopping;
 
     RunningRequests(HttpSettings settings) {
         mostRequests = settings.mostRequests();
-        mostEventStreams = settings.mostEventStreams();
+        eventStreams = new SharedPlaces(settings.mostEventStreams());
     }
 
     /** Counts a request in, or refuses it. */
@@ -24,16 +23,19 @@ final class RunningRequests {
         if (stopping) {
             throw HttpFailure.unavailable("The server is stopping.");
         }
-        if (running.size() - eventStreams.get() > mostRequests) {
+        if (running.size() - eventStreams.count() > mostRequests) {
             throw HttpFailure.unavailable("The server is answering as many requests as it can.");
         }
     }
 
     /** Counts it as an event stream from now on, or refuses it. */
-    void enter(InFlight request, EventStream stream) {
-        request.sends(stream);
-        if (eventStreams.incrementAndGet() > mostEventStreams) {
-            throw HttpFailure.unavailable("The server has as many event streams open as it can.");
+    void enter(InFlight request, EventStream stream, TenantId tenant) {
+        switch (eventStreams.enter(tenant)) {
+            case ADMITTED -> request.sends(stream, tenant);
+            case FULL -> throw HttpFailure.unavailable("The server has as many event streams open as it can.");
+            case SHARE_USED_UP ->
+                throw HttpFailure.unavailable("The tenant has as many event streams open as one may have, which is "
+                        + eventStreams.mostOfOne() + "; close one first.");
         }
         if (stopping) {
             stream.end();
@@ -45,8 +47,9 @@ final class RunningRequests {
         if (!running.remove(request)) {
             return false;
         }
-        if (request.isEventStream()) {
-            eventStreams.decrementAndGet();
+        TenantId listening = request.listening();
+        if (listening != null) {
+            eventStreams.leave(listening);
         }
         if (stopping) {
             synchronized (this) {

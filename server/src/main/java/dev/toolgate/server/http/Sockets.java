@@ -50,7 +50,15 @@ final class Sockets {
         boolean upgraded = false;
         try {
             upgraded = container.upgrade(
-                    (_, _, _) -> slot.socket, flight.request, flight.response, slot.unlessItFails(flight));
+                    (asked, answer, _) -> {
+                        if (asked.hasSubProtocol(SocketProtocols.NAME)) {
+                            answer.setAcceptedSubProtocol(SocketProtocols.NAME);
+                        }
+                        return slot.socket;
+                    },
+                    flight.request,
+                    flight.response,
+                    slot.unlessItFails(flight));
         } catch (HttpException.RuntimeException | WebSocketException improper) {
             LOG.debug("A request for a WebSocket is not proper", improper);
         } finally {

@@ -58,11 +58,20 @@ public final class Gate {
      * @param encode how the dialect writes what became of the call
      */
     public Response respond(Exchange exchange, Call call, Function<Answer, Response> encode) {
+        return respond(exchange, call, PendingAnswer.place(call.requestId()), encode);
+    }
+
+    /**
+     * The same, for a dialect that has a place of its own where outcomes are collected.
+     *
+     * @param place where the outcome of the call can be collected in the dialect's shape
+     */
+    public Response respond(Exchange exchange, Call call, String place, Function<Answer, Response> encode) {
         Call from = from(exchange, call);
         Call asked = Preferences.respondAsync(exchange) ? from.held(Call.WhenHeld.RETURN) : from;
         Answer answer = execute(asked, exchange.header("traceparent").orElse(null));
         Answer.Held held = answer.held();
-        return held == null ? encode.apply(answer) : PendingAnswer.held(call.requestId(), held);
+        return held == null ? encode.apply(answer) : PendingAnswer.held(call.requestId(), held, place);
     }
 
     /** Goes on with a call that was held. */

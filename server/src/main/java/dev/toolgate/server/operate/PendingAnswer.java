@@ -13,8 +13,22 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PendingAnswer {
     private PendingAnswer() {}
 
-    /** To whoever made the call and prefers to come back. */
-    static Response held(RequestId request, Answer.Held held) {
+    /** Where the outcome of a call is, in the shape of the access API. */
+    public static String place(RequestId request) {
+        return "/api/v1/calls/" + encoded(request.value());
+    }
+
+    /** A text as a part of a path or query. */
+    public static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * To whoever made the call and prefers to come back.
+     *
+     * @param place where the outcome will be
+     */
+    static Response held(RequestId request, Answer.Held held, String place) {
         return new Response.Json(
                 202,
                 body("pending", request, held),
@@ -22,9 +36,7 @@ public final class PendingAnswer {
                         "Preference-Applied",
                         Preferences.RESPOND_ASYNC,
                         "Location",
-                        "/api/v1/calls/"
-                                + URLEncoder.encode(request.value(), StandardCharsets.UTF_8)
-                                        .replace("+", "%20")));
+                        place));
     }
 
     /** To whoever has come back too early, because a person has not answered yet. */

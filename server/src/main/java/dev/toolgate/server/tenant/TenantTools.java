@@ -24,6 +24,7 @@ public final class TenantTools implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TenantTools.class);
 
     private final RuntimeSettings settings;
+    private final Path workspaces;
     private final WorkspaceTools first;
     private final Map<TenantId, WorkspaceTools> others = new HashMap<>();
     private final TenantId firstTenant;
@@ -32,28 +33,35 @@ public final class TenantTools implements AutoCloseable {
     private TenantTools(
             TenantId firstTenant,
             RuntimeSettings settings,
+            Path workspaces,
             Map<TenantId, List<String>> internalPlaces,
             WorkspaceTools first) {
         this.firstTenant = firstTenant;
         this.internalPlaces = internalPlaces;
         this.settings = settings;
+        this.workspaces = workspaces;
         this.first = first;
     }
 
     /**
      * Opens the workspace of the first tenant.
      *
-     * @param settings for the first tenant; others get a folder of their own beside the state of the first
+     * @param settings for the first tenant
+     * @param workspaces where every other tenant gets a folder of its own
      * @param internalPlaces what the tools of each tenant may reach beyond the public internet
      * @throws IOException if the workspace cannot be used, in one sentence
      */
     public static TenantTools open(
-            TenantId firstTenant, RuntimeSettings settings, Map<TenantId, List<String>> internalPlaces)
+            TenantId firstTenant,
+            RuntimeSettings settings,
+            Path workspaces,
+            Map<TenantId, List<String>> internalPlaces)
             throws IOException {
         Map<TenantId, List<String>> places = Map.copyOf(internalPlaces);
         return new TenantTools(
                 firstTenant,
                 settings,
+                workspaces,
                 places,
                 WorkspaceTools.open(settings.reaching(places.getOrDefault(firstTenant, List.of()))));
     }
@@ -115,13 +123,15 @@ public final class TenantTools implements AutoCloseable {
     }
 
     private WorkspaceTools open(TenantId tenant) throws IOException {
-        Path folder = settings.stateFolder().resolve("tenants").resolve(folderName(tenant));
-        Path workspace = folder.resolve("workspace");
+        // Files may be shared with other gates; notes about writes and spooled output are this gate's own.
+        Path state = settings.stateFolder().resolve("tenants").resolve(folderName(tenant)).resolve("state");
+        Path workspace = workspaces.resolve(folderName(tenant)).resolve("workspace");
         WorkspaceAccount.make(workspace);
-        return WorkspaceTools.open(RuntimeSettings.of(workspace, folder.resolve("state"))
+        return WorkspaceTools.open(RuntimeSettings.of(workspace, state)
                 .with(settings.sandboxMode())
                 .with(settings.sandbox())
                 .with(settings.environment())
+                .withLongestCommand(settings.longestCommand())
                 .reaching(internalPlaces.getOrDefault(tenant, List.of())));
     }
 

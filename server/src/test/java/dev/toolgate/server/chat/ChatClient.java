@@ -47,9 +47,18 @@ public final class ChatClient implements AutoCloseable {
      * @throws Refused if the server does not change to a WebSocket
      */
     public static ChatClient connect(String url, Map<String, String> headers) {
+        return connect(url, headers, List.of());
+    }
+
+    /** Connects with any headers and subprotocols. */
+    public static ChatClient connect(String url, Map<String, String> headers, List<String> protocols) {
         ChatInbox inbox = new ChatInbox();
         WebSocket.Builder builder = HTTP.newWebSocketBuilder().connectTimeout(BOUND);
         headers.forEach(builder::header);
+        if (!protocols.isEmpty()) {
+            builder.subprotocols(
+                    protocols.getFirst(), protocols.stream().skip(1).toArray(String[]::new));
+        }
         URI door = URI.create(url.replaceFirst("^http", "ws") + "/ws");
         try {
             return new ChatClient(builder.buildAsync(door, inbox).join(), inbox);
@@ -59,6 +68,11 @@ public final class ChatClient implements AutoCloseable {
             }
             throw failed;
         }
+    }
+
+    /** The subprotocol that the server answered with. */
+    public String protocol() {
+        return socket.getSubprotocol();
     }
 
     /** Sends one envelope. */

@@ -15,6 +15,7 @@ import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -85,6 +86,54 @@ class ChatEntranceTest {
         assertThat(refusal(Map.of("Cookie", cookie, "Origin", "http://evil.example")))
                 .isEqualTo(403);
         assertThat(refusal(Map.of("Cookie", cookie))).isEqualTo(403);
+    }
+
+    private static int refusal(Map<String, String> headers, String... protocols) {
+        try (ChatClient opened = ChatClient.connect(trial.server.url(), headers, List.of(protocols))) {
+            opened.await("connection:status");
+            assertThat(opened.protocol()).isEqualTo("toolgate.chat");
+            return 101;
+        } catch (ChatClient.Refused refused) {
+            return refused.status();
+        }
+    }
+
+    @Test
+    void a_page_of_a_known_origin_shows_its_key_as_a_subprotocol() {
+        String key = "toolgate.key." + trial.key(RunningServer.FIRST, victim);
+        String own = trial.server.url();
+
+        assertThat(refusal(Map.of("Origin", "http://known.example"), "toolgate.chat", key))
+                .isEqualTo(101);
+        assertThat(refusal(Map.of("Origin", own), key, "toolgate.chat")).isEqualTo(101);
+    }
+
+    @Test
+    void a_key_as_a_subprotocol_opens_no_socket_for_other_pages() {
+        String key = "toolgate.key." + trial.key(RunningServer.FIRST, victim);
+
+        assertThat(refusal(Map.of("Origin", "http://evil.example"), "toolgate.chat", key))
+                .isEqualTo(403);
+        assertThat(refusal(Map.of("Origin", "null"), "toolgate.chat", key)).isEqualTo(403);
+        assertThat(refusal(Map.of(), "toolgate.chat", key)).isEqualTo(403);
+    }
+
+    @Test
+    void a_wrong_key_as_a_subprotocol_is_refused_and_no_key_is_repeated() {
+        Map<String, String> page = Map.of("Origin", "http://known.example");
+        String key = "toolgate.key." + trial.key(RunningServer.FIRST, victim);
+
+        assertThat(refusal(page, "toolgate.chat", "toolgate.key.tg_wrongwrongwrongwrongwrong"))
+                .isEqualTo(401);
+        assertThat(refusal(page, "toolgate.chat")).isEqualTo(401);
+        assertThat(refusal(page, key)).as("nothing could be answered").isEqualTo(400);
+        assertThat(refusal(page, "toolgate.chat", key, key + "x")).isEqualTo(400);
+        Reply plain = trial.server
+                .anonymous()
+                .with("Sec-WebSocket-Protocol", "toolgate.chat, " + key)
+                .get("/api/v1/agents");
+        assertThat(plain.status()).as("only sockets take it").isEqualTo(401);
+        assertThat(plain.toString()).doesNotContain(key);
     }
 
     private static JsonNode keyOf(String agent) {

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools in conversations: which are offered, which are asked about, and what is seen of them. */
 class ChatToolsTest {
@@ -48,7 +50,7 @@ class ChatToolsTest {
             assertThat(trial.offered()).containsExactly("file_read");
             client.say(message("offer", "Hello").with("tools", Json.MAPPER.readTree("[]")));
             client.awaitEnd("offer");
-            assertThat(trial.offered()).isEmpty();
+            assertThat(trial.offered()).as("the safe defaults").containsExactly("file_read");
         }
     }
 
@@ -57,13 +59,76 @@ class ChatToolsTest {
         trial.says(calls(call("c1", "file_read", "path", "x.txt")), words("No."));
         try (ChatClient client = trial.as(writer)) {
             client.say(message("scoped", "Read").with("tools", Json.MAPPER.readTree("[\"bash\"]")));
-            assertThat(client.await("chat:tool-result")
-                            .payload()
-                            .path("metadata")
-                            .path("code")
-                            .asString())
+            ChatEnvelope result = client.await("chat:tool-result");
+            assertThat(result.text("status")).isEqualTo("denied");
+            assertThat(result.payload().path("metadata").path("code").asString())
                     .isEqualTo("PERMISSION_DENIED");
+            assertThat(result.payload().path("metadata").path("toolName").asString())
+                    .isEqualTo("file_read");
             client.awaitEnd("scoped");
+            assertThat(client.types()).as("it never ran").doesNotContain("chat:tool-start");
+        }
+    }
+
+    @Test
+    void the_tools_of_a_message_are_held_to_its_paths_and_time() throws Exception {
+        Files.createDirectories(home.resolve("workspace/docs"));
+        Files.writeString(home.resolve("workspace/docs/open.txt"), "may be read");
+        Files.writeString(home.resolve("workspace/closed.txt"), "may not be read");
+        trial.agent("scoped", "autonomous", "file_read", "bash");
+        trial.says(
+                calls(
+                        call("c1", "file_read", "path", "docs/open.txt"),
+                        call("c2", "file_read", "path", "closed.txt"),
+                        call("c3", "bash", "command", "sleep 60")),
+                words("Done."));
+        try (ChatClient client = trial.as(new AgentId("scoped"))) {
+            client.say(message("limits", "Work").with("tools", Json.MAPPER.readTree("""
+                    [{"name": "ReadFile", "paths": ["docs/**"]}, {"name": "bash", "timeout": "1s"}]""")));
+
+            assertThat(client.await("chat:tool-result", "c1").text("result")).isEqualTo("may be read");
+            ChatEnvelope closed = client.await("chat:tool-result", "c2");
+            assertThat(closed.text("status")).isNotEqualTo("success");
+            assertThat(closed.text("result")).doesNotContain("may not be read");
+            assertThat(client.await("chat:tool-result", "c3").text("result")).contains("TOOL_EXECUTION_TIMEOUT");
+            client.awaitEnd("limits");
+        }
+    }
+
+    @Test
+    void a_scope_with_permissions_by_name_is_understood() {
+        trial.says(words("a"), words("b"));
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("permits", "Hello").with("tools", Json.MAPPER.readTree("""
+                    {"permissions": {"file_read": {"allowed": true, "timeout": "1m30s"}, "bash": {"allowed": false}}}""")));
+            client.awaitEnd("permits");
+            assertThat(trial.offered()).containsExactly("file_read");
+            client.say(message("permits", "Hello").with("tools", Json.MAPPER.readTree("{\"permissions\": {}}")));
+            client.awaitEnd("permits");
+            assertThat(trial.offered()).as("the safe defaults").containsExactly("file_read");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"file_read\"",
+                "[\"nothing\"]",
+                "[{\"paths\": [\"a\"]}]",
+                "[{\"name\": \"file_read\", \"paths\": []}]",
+                "[{\"name\": \"file_read\", \"timeout\": \"soon\"}]",
+                "[{\"name\": \"file_read\", \"colour\": \"red\"}]",
+                "[\"file_read\", \"file_read\"]",
+                "{\"permissions\": {\"file_read\": true}}"
+            })
+    void a_scope_that_makes_no_sense_is_refused_under_its_conversation(String tools) {
+        try (ChatClient client = trial.as(writer)) {
+            client.say(message("odd", "Hello").with("tools", Json.MAPPER.readTree(tools)));
+
+            ChatEnvelope error = client.await("chat:error");
+            assertThat(error.text("code")).isEqualTo("INVALID_REQUEST");
+            assertThat(error.text("message")).contains("tools");
+            assertThat(error.text("conversation_id")).isEqualTo("odd");
         }
     }
 
@@ -148,6 +213,10 @@ class ChatToolsTest {
             person.cancel("live");
             assertThat(person.awaitEnd("live").payload().path("partial").asBoolean())
                     .isTrue();
+            ChatEnvelope result = person.await("chat:tool-result", "c1");
+            assertThat(result.text("status")).isEqualTo("error");
+            assertThat(result.text("result")).contains("cancelled");
+            assertThat(person.types()).containsSubsequence("chat:tool-start", "chat:tool-result", "chat:stream-end");
         }
     }
 }

@@ -58,9 +58,7 @@ class QuestionsWithoutClientTest {
                         "approvals.patience",
                         "5m",
                         "models.openai.base_url",
-                        trial.model.address().toString(),
-                        "workspace",
-                        home.resolve("workspace").toString()));
+                        trial.model.address().toString()));
         List<String> questions = new ArrayList<>();
         try (stopping;
                 ChatClient agent = ChatClient.connect(stopping.url(), trial.key(RunningServer.FIRST, writer))) {

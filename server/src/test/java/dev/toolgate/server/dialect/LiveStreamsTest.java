@@ -62,7 +62,7 @@ class LiveStreamsTest {
                         usual.slowestBody(),
                         usual.mostConnections(),
                         usual.mostRequests(),
-                        MOST,
+                        4 * MOST, // of which one tenant has a quarter
                         Duration.ofMillis(50),
                         usual.grace()),
                 Routes.of(new ApprovalStreamRoute(approvals.feed()).all(), new AuditStreamRoute(audit).all()),

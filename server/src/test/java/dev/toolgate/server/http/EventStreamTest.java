@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.call.TenantId;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -11,10 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class EventStreamTest {
     private static final String LISTEN = "GET /events HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    private static final TenantId TENANT = new TenantId("tenant");
 
     private final CompletableFuture<String> end = new CompletableFuture<>();
 
@@ -23,7 +27,19 @@ class EventStreamTest {
     }
 
     private static Route from(EventSource source) {
-        return Route.get("/events", Access.open(), Dialect.STANDARD, _ -> Response.events(source));
+        return Route.get("/events", Access.open(), Dialect.STANDARD, _ -> Response.events(TENANT, source));
+    }
+
+    private static Route eventsOf(String tenant, EventSource.Opened source) {
+        return Route.get(
+                "/" + tenant,
+                Access.open(),
+                Dialect.STANDARD,
+                _ -> Response.events(new TenantId(tenant), () -> source));
+    }
+
+    private static String listenAt(String tenant) {
+        return LISTEN.replace("/events", "/" + tenant);
     }
 
     private EventSource.Opened waiting() {
@@ -146,21 +162,24 @@ class EventStreamTest {
     @Test
     void more_streams_than_agreed_are_told_to_come_back() {
         AtomicInteger open = new AtomicInteger();
-        try (LiveServer server = new LiveServer(LiveServer.quick(), events(sender -> {
+        EventSource.Opened counted = sender -> {
             open.incrementAndGet();
             try {
                 waiting().run(sender);
             } finally {
                 open.decrementAndGet();
             }
-        }))) {
+        };
+        Route[] routes =
+                Stream.of("a", "b", "c", "d").map(tenant -> eventsOf(tenant, counted)).toArray(Route[]::new);
+        try (LiveServer server = new LiveServer(LiveServer.quick(), routes)) {
             RawConnection[] clients = new RawConnection[10];
             for (int i = 0; i < clients.length; i++) {
-                clients[i] = server.raw().send(LISTEN);
+                clients[i] = server.raw().send(listenAt("abcd".substring(i % 4, i % 4 + 1)));
                 clients[i].readUntil(":\n\n");
             }
             await().untilAtomic(open, org.hamcrest.Matchers.is(10));
-            HttpResponse<String> response = server.get("/events");
+            HttpResponse<String> response = server.get("/d");
             assertThat(response.statusCode()).isEqualTo(503);
             assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
             for (RawConnection client : clients) {
@@ -168,8 +187,38 @@ class EventStreamTest {
             }
             await().atMost(Duration.ofSeconds(20)).untilAtomic(open, org.hamcrest.Matchers.is(0));
             try (RawConnection another = server.raw()) {
-                assertThat(another.send(LISTEN).readUntil(":\n\n")).startsWith("HTTP/1.1 200");
+                assertThat(another.send(listenAt("d")).readUntil(":\n\n")).startsWith("HTTP/1.1 200");
             }
+        }
+    }
+
+    @Test
+    void one_tenant_cannot_take_the_event_streams_of_the_others() {
+        Route[] routes = {eventsOf("greedy", waiting()), eventsOf("modest", waiting())};
+        try (LiveServer server = new LiveServer(LiveServer.quick(), routes)) {
+            RawConnection[] taken = new RawConnection[3]; // a quarter of ten
+            for (int i = 0; i < taken.length; i++) {
+                taken[i] = server.raw().send(listenAt("greedy"));
+                taken[i].readUntil(":\n\n");
+            }
+
+            HttpResponse<String> refused = server.get("/greedy");
+
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(LiveServer.error(refused).path("message").asString())
+                    .contains("The tenant has as many event streams open as one may have, which is 3");
+            try (RawConnection other = server.raw()) {
+                assertThat(other.send(listenAt("modest")).readUntil(":\n\n")).startsWith("HTTP/1.1 200");
+            }
+            taken[0].close();
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                try (RawConnection again = server.raw()) {
+                    assertThat(again.send(listenAt("greedy")).readUntil("\r\n\r\n"))
+                            .startsWith("HTTP/1.1 200");
+                }
+            });
+            taken[1].close();
+            taken[2].close();
         }
     }
 

@@ -16,6 +16,7 @@ final class Doors {
     private static final String SESSIONS = "/api/v1/sessions";
     private static final String ONE = SESSIONS + "/{session_id}";
     private static final String INVOKE = "POST /tools/{tool_name}/invoke";
+    private static final String COLLECT = "GET /tools/{tool_name}/invocations/{request_id}";
 
     private final RunningServer server;
     private final Visits visits;
@@ -50,6 +51,7 @@ final class Doors {
     private void toolBackend(Client visitor) {
         seen(200, visits.ask(visitor, "GET /tools"));
         seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), "GET /tools"));
+        seen(404, visits.ask(visitor, "GET /tools?sessionId=never"));
         seen(200, execute(visitor, "say", "hello"));
         seen(403, execute(visitor, "bash", "hello"));
         seen(404, execute(visitor, "gone", "hello"));
@@ -88,6 +90,17 @@ final class Doors {
         }
         seen(200, visits.send(admin, INVOKE, invocation("never", "hello"), "say"));
         seen(409, visits.send(admin, INVOKE, invocation("visit", "hello"), "bash"));
+        String named = invocation("visit", "hello").replaceFirst("\\{", "{\"requestId\": \"visit-1\", ");
+        seen(200, visits.send(admin, INVOKE, named, "say"));
+        String step = "?sessionId=visit&taskId=t&stepId=s";
+        seen(200, visits.ask(admin, COLLECT + step, "say", "visit-1"));
+        seen(404, visits.ask(admin, COLLECT + step, "say", "never"));
+        seen(400, visits.ask(admin, COLLECT, "say", "visit-1"));
+        seen(403, visits.ask(server.as(FIRST, Role.AUDITOR), COLLECT + step, "say", "visit-1"));
+        admin.put("/api/v1/permissions/visitor/say", "{\"allowed\": true, \"requires_approval\": true}");
+        Client later = admin.with("Prefer", "respond-async");
+        seen(202, visits.send(later, INVOKE, named.replace("visit-1", "visit-2"), "say"));
+        seen(202, visits.ask(admin, COLLECT + step, "say", "visit-2"));
     }
 
     private Reply execute(Client client, String tool, String text) {

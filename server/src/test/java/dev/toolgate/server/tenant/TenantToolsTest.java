@@ -56,6 +56,7 @@ class TenantToolsTest {
         tools = TenantTools.open(
                 FIRST,
                 RuntimeSettings.of(workspace, Files.createDirectories(home.resolve("state"))),
+                home.resolve("tenants"),
                 Map.of(OTHER, List.of("127.0.0.1:" + inside.getAddress().getPort())));
     }
 

@@ -77,7 +77,7 @@ class HeldCallsTest {
         return ToolgateServer.start(
                 ServerSettings.load(
                         null,
-                        Trial.environment(home, database),
+                        Trial.sharing(folder.resolve("files"), home, database),
                         Map.of("approvals.patience", "5m", "audit.patience", "60s")),
                 tools);
     }

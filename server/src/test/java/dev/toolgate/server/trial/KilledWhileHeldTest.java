@@ -99,7 +99,7 @@ class KilledWhileHeldTest {
     private ServerProcess start(String name, DatabaseUrl database) throws Exception {
         Path home = Files.createDirectory(folder.resolve(name));
         Files.writeString(home.resolve("toolgate.yaml"), "approvals: {patience: 10m}\n");
-        return ServerProcess.withTrialTools(Trial.environment(home, database), effects());
+        return ServerProcess.withTrialTools(Trial.sharing(folder.resolve("files"), home, database), effects());
     }
 
     private Path effects() {

@@ -68,6 +68,15 @@ final class Trial implements AutoCloseable {
         return environment;
     }
 
+    /** The same for one of several servers, which keep their files in one folder. */
+    static Map<String, String> sharing(Path files, Path home, DatabaseUrl url) {
+        Map<String, String> environment = environment(home, url);
+        environment.put("TOOLGATE_WORKSPACE", files.resolve("workspace").toString());
+        environment.put("TOOLGATE_TENANT_WORKSPACES", files.resolve("tenants").toString());
+        environment.put("TOOLGATE_ARTIFACTS", files.resolve("artifacts").toString());
+        return environment;
+    }
+
     /** As an operator writes it. */
     static String setting(DatabaseUrl url) {
         String password = URLEncoder.encode(url.password(), StandardCharsets.UTF_8);

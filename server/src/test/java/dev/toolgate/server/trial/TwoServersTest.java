@@ -67,7 +67,7 @@ class TwoServersTest {
         Path home = Files.createDirectory(folder.resolve(name));
         Files.writeString(
                 home.resolve("toolgate.yaml"), "limits: {per_agent: {calls: " + CALLS_AN_HOUR + ", period: 1h}}\n");
-        Map<String, String> environment = Trial.environment(home, database);
+        Map<String, String> environment = Trial.sharing(folder.resolve("files"), home, database);
         environment.put("LOG_LEVEL", "info");
         return ServerProcess.withTrialTools(environment, effects);
     }

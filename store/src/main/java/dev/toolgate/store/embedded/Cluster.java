@@ -14,7 +14,7 @@ final class Cluster {
     static final String DATABASE = "toolgate";
     static final String GATE = "toolgate_gate";
     static final String RETENTION = "toolgate_retention";
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private Cluster() {}
 

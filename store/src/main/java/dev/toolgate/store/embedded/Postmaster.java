@@ -10,7 +10,7 @@ import java.util.List;
 /** A running server process. */
 record Postmaster(Process process, int port) {
     private static final Duration READY_LIMIT = Duration.ofMinutes(5);
-    private static final Duration OBSTACLE_LIMIT = Duration.ofSeconds(15);
+    private static final Duration OBSTACLE_LIMIT = Duration.ofMinutes(1);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     /** Starts the server on a free port of the loopback interface. */

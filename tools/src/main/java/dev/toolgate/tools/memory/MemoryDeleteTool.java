@@ -52,7 +52,7 @@ public final class MemoryDeleteTool implements Tool<MemoryDeleteTool.Arguments> 
         Caller caller = context.call().caller();
         if (!memory.delete(caller.tenant(), caller.agent(), key)) {
             throw new ToolFailure(
-                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    ErrorCode.KEY_NOT_FOUND,
                     "Nothing is remembered under the key '" + key + "'; memory_retrieve shows the keys there are");
         }
         return Output.of("Memory deleted", new Result("Memory deleted"));

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jsoup.Jsoup;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What providers have in common: how questions are written, and how results are read. */
@@ -28,8 +29,14 @@ final class QueryText {
                 ? Optional.of(new SearchResult(
                         plain(node.path(title).asString("")),
                         bounded(address.strip()),
-                        plain(node.path(content).asString(""))))
+                        plain(node.path(content).asString("")),
+                        score(node)))
                 : Optional.empty();
+    }
+
+    private static @Nullable Double score(JsonNode node) {
+        JsonNode score = node.path("score");
+        return score.isNumber() && Double.isFinite(score.doubleValue()) ? score.doubleValue() : null;
     }
 
     private static String plain(String html) {

@@ -42,13 +42,16 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
         this.client = client;
     }
 
-    /** SearXNG first, then Brave. */
+    /** Asks those of the settings in their order. */
     public static WebSearchTool of(SearchSettings settings, Secrets secrets) {
         JsonClient client = JsonClient.with(settings.patience());
         return new WebSearchTool(
-                List.of(
-                        new SearxngProvider(settings.searxngUrl(), settings.engines(), client),
-                        new BraveProvider(settings.braveUrl(), secrets, client)),
+                settings.order().stream()
+                        .<SearchProvider>map(source -> switch (source) {
+                            case SEARXNG -> new SearxngProvider(settings.searxngUrl(), settings.engines(), client);
+                            case BRAVE -> new BraveProvider(settings.braveUrl(), secrets, client);
+                        })
+                        .toList(),
                 client);
     }
 

@@ -123,7 +123,7 @@ public final class VaultReadTool implements Tool<VaultReadTool.Arguments> {
         }
         if (arguments.key() != null && values.isEmpty()) {
             throw new ToolFailure(
-                    ErrorCode.TOOL_EXECUTION_FAILED,
+                    ErrorCode.KEY_NOT_FOUND,
                     "The secret '" + arguments.path() + "' has no key of that name; its keys are "
                             + String.join(", ", found.values().propertyNames()));
         }

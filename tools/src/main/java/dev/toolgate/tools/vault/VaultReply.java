@@ -29,7 +29,7 @@ final class VaultReply {
             case 403 ->
                 throw failed("The vault's token may not read '" + path
                         + "', or is no longer valid; ask for a policy that allows it or renew the token");
-            case 404 -> throw failed(absent(reply, path));
+            case 404 -> throw new ToolFailure(ErrorCode.KEY_NOT_FOUND, absent(reply, path));
             case 503 ->
                 throw new ToolFailure(
                         ErrorCode.SERVICE_UNAVAILABLE,

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Picks the sentences of a page that share most with the task, rare words counting more, and where the task says
@@ -24,9 +23,13 @@ public final class ExtractiveSummariser implements Summariser {
         this.mostCharacters = mostCharacters;
     }
 
-    private record Candidate(int place, String text, Set<String> words, double score) {
+    private record Candidate(int place, Sentences.Sentence sentence, Set<String> words, double score) {
         Candidate scored(double newScore) {
-            return new Candidate(place, text, words, newScore);
+            return new Candidate(place, sentence, words, newScore);
+        }
+
+        String text() {
+            return sentence.text();
         }
     }
 
@@ -53,8 +56,8 @@ public final class ExtractiveSummariser implements Summariser {
 
     private static List<Candidate> candidates(String text) {
         List<Candidate> candidates = new ArrayList<>();
-        for (String sentence : Sentences.of(text, MOST_SENTENCES)) {
-            candidates.add(new Candidate(candidates.size(), sentence, Set.copyOf(Sentences.words(sentence)), 0));
+        for (Sentences.Sentence sentence : Sentences.of(text, MOST_SENTENCES)) {
+            candidates.add(new Candidate(candidates.size(), sentence, Set.copyOf(Sentences.words(sentence.text())), 0));
         }
         return candidates;
     }
@@ -97,9 +100,21 @@ public final class ExtractiveSummariser implements Summariser {
                 room -= candidate.text().length() + 1;
             }
         }
-        return chosen.stream()
-                .sorted(Comparator.comparingInt(Candidate::place))
-                .map(Candidate::text)
-                .collect(Collectors.joining(" "));
+        chosen.sort(Comparator.comparingInt(Candidate::place));
+        return joined(chosen);
+    }
+
+    // Sentences of one paragraph follow each other; a heading or another paragraph begins a line.
+    private static String joined(List<Candidate> chosen) {
+        StringBuilder text = new StringBuilder();
+        int paragraph = -1;
+        for (Candidate candidate : chosen) {
+            if (!text.isEmpty()) {
+                text.append(candidate.sentence().paragraph() == paragraph ? ' ' : '\n');
+            }
+            text.append(candidate.text());
+            paragraph = candidate.sentence().paragraph();
+        }
+        return text.toString();
     }
 }

@@ -4,9 +4,14 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeTraversor;
+import org.jsoup.select.NodeVisitor;
 
 /** Finds the text a page is about, without what stands around it and what nobody can see. */
 final class MainText {
@@ -14,7 +19,7 @@ final class MainText {
             + " form, button, dialog, body > header, body > footer, [hidden], [aria-hidden=true], [role=navigation],"
             + " [role=banner], [role=contentinfo], [role=search], [role=dialog], [style*=display:none],"
             + " [style*=display: none], [style*=visibility:hidden], [style*=visibility: hidden]";
-    private static final String BLOCKS = "p, li, pre, blockquote, h1, h2, h3, h4, h5, h6, td, th, dt, dd, figcaption";
+    private static final Pattern SPACES = Pattern.compile("[\\s\\u00a0]+");
     private static final String MAIN = "main, article, [role=main]";
     private static final int ENOUGH = 200;
 
@@ -58,15 +63,51 @@ final class MainText {
         return paragraph.text().length() - 2.0 * paragraph.select("a").text().length();
     }
 
+    // A line for each block, so that no heading runs into the sentence after it.
     private static String text(Element main) {
-        Set<String> lines = new LinkedHashSet<>(); // what a page repeats is said once
-        for (Element block : main.select(BLOCKS)) {
-            if (block.select(BLOCKS).size() == 1 && block.hasText()) {
-                lines.add(block.text());
+        BlockLines blocks = new BlockLines();
+        NodeTraversor.traverse(blocks, main);
+        return String.join("\n", blocks.lines());
+    }
+
+    /** Collects the text of a page, a line for each of its blocks; what a page repeats is said once. */
+    private static final class BlockLines implements NodeVisitor {
+        private final Set<String> lines = new LinkedHashSet<>();
+        private final StringBuilder line = new StringBuilder();
+
+        @Override
+        public void head(Node node, int depth) {
+            if (node instanceof TextNode text) {
+                line.append(text.getWholeText());
+            } else if (breaksLine(node)) {
+                end();
             }
         }
-        String blocks = String.join("\n", lines);
-        String all = main.text();
-        return blocks.length() * 2 >= all.length() ? blocks : all; // some pages use no paragraphs at all
+
+        @Override
+        public void tail(Node node, int depth) {
+            if (breaksLine(node)) {
+                end();
+            }
+        }
+
+        Set<String> lines() {
+            end();
+            return lines;
+        }
+
+        private void end() {
+            String said = SPACES.matcher(line).replaceAll(" ").strip();
+            if (!said.isEmpty()) {
+                lines.add(said);
+            }
+            line.setLength(0);
+        }
+
+        // Jsoup counts what may hold paragraphs as blocks; cells and items of lists stand alone as well.
+        private static boolean breaksLine(Node node) {
+            return node instanceof Element element
+                    && (element.isBlock() || element.normalName().equals("br"));
+        }
     }
 }

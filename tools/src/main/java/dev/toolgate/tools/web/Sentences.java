@@ -25,17 +25,26 @@ final class Sentences {
 
     private Sentences() {}
 
-    static List<String> of(String text, int most) {
-        List<String> sentences = new ArrayList<>();
+    /**
+     * A sentence.
+     *
+     * @param paragraph the number of the line it stands in
+     */
+    record Sentence(int paragraph, String text) {}
+
+    static List<Sentence> of(String text, int most) {
+        List<Sentence> sentences = new ArrayList<>();
         BreakIterator breaks = BreakIterator.getSentenceInstance(Locale.ROOT);
-        for (String line : text.split("\n")) {
+        String[] paragraphs = text.split("\n");
+        for (int paragraph = 0; paragraph < paragraphs.length; paragraph++) {
+            String line = paragraphs[paragraph];
             breaks.setText(line);
             for (int from = breaks.first(), to = breaks.next();
                     to != BreakIterator.DONE && sentences.size() < most;
                     from = to, to = breaks.next()) {
                 String sentence = line.substring(from, to).strip();
                 if (!sentence.isEmpty()) {
-                    sentences.add(bounded(sentence));
+                    sentences.add(new Sentence(paragraph, bounded(sentence)));
                 }
             }
         }

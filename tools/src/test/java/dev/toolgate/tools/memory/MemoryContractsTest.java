@@ -133,7 +133,7 @@ class MemoryContractsTest {
                             "nothing is there",
                             tool(),
                             Map.of("key", "other"),
-                            ErrorCode.TOOL_EXECUTION_FAILED,
+                            ErrorCode.KEY_NOT_FOUND,
                             "other",
                             "memory_retrieve"),
                     outage(new MemoryDeleteTool(OUT_OF_REACH), KEY));

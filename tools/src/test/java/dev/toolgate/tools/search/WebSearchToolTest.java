@@ -71,6 +71,7 @@ class WebSearchToolTest {
                    http://three.example/
                    3""");
         assertThat(output.metadata()).containsEntry("provider", "SearXNG").containsEntry("resultCount", 3);
+        assertThat(Calls.json(output)).contains("\"score\":1.5").doesNotContain("\"score\":null");
         assertThat(output.verdict()).isEqualTo(Output.Verdict.OK);
         assertThat(searxng.asked().getFirst().line())
                 .isEqualTo("GET /search?q=test+%26+more&format=json&engines=bing%2Cduckduckgo%2Cbrave");
@@ -214,6 +215,26 @@ class WebSearchToolTest {
                 .isEqualTo(5);
     }
 
+    @Test
+    void those_are_asked_who_are_in_the_settings_and_in_that_order() throws Exception {
+        ScriptedService searxng = service(_ -> Answer.json(SEARXNG_RESULTS));
+        ScriptedService brave = service(_ -> Answer.json(BRAVE_RESULTS));
+        Duration patience = Duration.ofSeconds(10);
+
+        WebSearchTool braveFirst = tool(
+                List.of(SearchSettings.Source.BRAVE, SearchSettings.Source.SEARXNG),
+                searxng.url(),
+                brave.url(),
+                ACME_HAS_A_KEY,
+                patience);
+        assertThat(call(braveFirst, "{'query':'test'}").metadata()).containsEntry("provider", "Brave");
+        assertThat(searxng.asked()).isEmpty();
+        WebSearchTool searxngOnly = tool(
+                List.of(SearchSettings.Source.SEARXNG), searxng.url(), brave.url(), ACME_HAS_A_KEY, patience);
+        assertThat(call(searxngOnly, "{'query':'test'}").metadata()).containsEntry("provider", "SearXNG");
+        assertThat(brave.asked()).hasSize(1);
+    }
+
     private ScriptedService service(Script script) throws IOException {
         ScriptedService service = ScriptedService.start(script);
         open.add(service);
@@ -225,8 +246,13 @@ class WebSearchToolTest {
     }
 
     private WebSearchTool tool(URI searxng, URI brave, Secrets secrets, Duration patience) {
+        return tool(List.of(SearchSettings.Source.SEARXNG, SearchSettings.Source.BRAVE), searxng, brave, secrets, patience);
+    }
+
+    private WebSearchTool tool(
+            List<SearchSettings.Source> order, URI searxng, URI brave, Secrets secrets, Duration patience) {
         WebSearchTool tool = WebSearchTool.of(
-                new SearchSettings(searxng, List.of("bing", "duckduckgo", "brave"), brave, patience), secrets);
+                new SearchSettings(order, searxng, List.of("bing", "duckduckgo", "brave"), brave, patience), secrets);
         open.add(tool);
         return tool;
     }

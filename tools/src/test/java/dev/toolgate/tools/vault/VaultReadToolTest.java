@@ -131,9 +131,9 @@ class VaultReadToolTest {
             delimiter = '|',
             value = {
                 "403 | {\"errors\":[\"permission denied planted-value\"]} | TOOL_EXECUTION_FAILED | may not read",
-                "404 | {\"errors\":[]} | TOOL_EXECUTION_FAILED | There is no secret",
-                "404 | {\"data\":{\"data\":null,\"metadata\":{\"deletion_time\":\"2026\",\"destroyed\":false}}} | TOOL_EXECUTION_FAILED | was deleted",
-                "404 | {\"data\":{\"data\":null,\"metadata\":{\"destroyed\":true}}} | TOOL_EXECUTION_FAILED | was destroyed",
+                "404 | {\"errors\":[]} | KEY_NOT_FOUND | There is no secret",
+                "404 | {\"data\":{\"data\":null,\"metadata\":{\"deletion_time\":\"2026\",\"destroyed\":false}}} | KEY_NOT_FOUND | was deleted",
+                "404 | {\"data\":{\"data\":null,\"metadata\":{\"destroyed\":true}}} | KEY_NOT_FOUND | was destroyed",
                 "503 | {\"errors\":[\"Vault is sealed\"]} | SERVICE_UNAVAILABLE | sealed",
                 "473 | {} | SERVICE_UNAVAILABLE | standby",
                 "429 | {} | RATE_LIMITED | try again after",

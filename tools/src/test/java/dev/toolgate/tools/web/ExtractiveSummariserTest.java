@@ -33,6 +33,24 @@ class ExtractiveSummariserTest {
     }
 
     @Test
+    void a_heading_is_not_glued_into_the_sentence_after_it() {
+        String page = """
+                Prices
+                The small plan costs five euros. The large plan costs nine euros.
+                Opening hours
+                The shop opens at nine.""";
+
+        String summary = new ExtractiveSummariser(500)
+                .summarise(
+                        new PageText("u", "Shop", page),
+                        "What are the prices and costs, and when does the shop open? Opening hours, opens");
+
+        assertThat(summary.lines())
+                .contains("The small plan costs five euros. The large plan costs nine euros.")
+                .contains("The shop opens at nine.");
+    }
+
+    @Test
     void the_same_question_always_has_the_same_answer() {
         String first = of("cycling prices march");
         for (int i = 0; i < 20; i++) {

@@ -35,6 +35,12 @@ class MainTextTest {
     }
 
     @Test
+    void a_heading_stands_alone_also_where_a_page_has_no_paragraphs() {
+        assertThat(text("<div><h2>Prices</h2><div>The plan costs <b>five</b> euros.</div>More<br>lines</div>"))
+                .isEqualTo("Prices\nThe plan costs five euros.\nMore\nlines");
+    }
+
+    @Test
     void broken_pages_are_read_as_far_as_possible() {
         assertThat(text("<main><p>" + STORY + "<p>Open <b>end")).endsWith("Open end");
         assertThat(text("<div>".repeat(2000) + "deep")).isEqualTo("deep");

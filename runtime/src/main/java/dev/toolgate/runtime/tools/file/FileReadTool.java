@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.tools.file;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
@@ -63,8 +64,25 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
             @Param(value = "File encoding", initial = "utf-8") @Nullable
             String encoding) {}
 
-    /** The text of the file. */
-    public record Result(String content) {}
+    /**
+     * The text of the file, and nothing but its text.
+     *
+     * @param truncated {@code true} if the text was cut because it is too long for one answer; otherwise absent
+     * @param nextOffset the line to read on from, where the text was cut; otherwise absent
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Result(
+            String content,
+            @Nullable Boolean truncated,
+            @Nullable Long nextOffset) {
+        static Result whole(String content) {
+            return new Result(content, null, null);
+        }
+
+        static Result cut(String content, long nextOffset) {
+            return new Result(content, true, nextOffset);
+        }
+    }
 
     @Override
     public ToolSpec<Arguments> spec() {
@@ -126,15 +144,24 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
                         withoutLastNewline(decoded.text()),
                         Map.of("size", size, "encoding", encoding, "nextOffset", last + 1));
             case OF_ROOM ->
-                said(
-                        decoded.text() + "[Truncated: " + about + "; read on with offset " + (last + 1) + "]",
-                        Map.of("size", size, "encoding", encoding, "truncated", true, "nextOffset", last + 1));
+                cut(
+                        decoded.text(),
+                        "[Truncated: " + about + "; read on with offset " + (last + 1) + "]",
+                        Map.of("size", size, "encoding", encoding, "truncated", true, "nextOffset", last + 1),
+                        last + 1);
             case IN_LINE ->
-                said(
-                        decoded.text() + "\n[Truncated: " + about + ", the last of them only its first "
-                                + window.bytes().length + " bytes; read on with offset " + (last + 1) + "]",
-                        Map.of("size", size, "encoding", encoding, "truncated", true, "nextOffset", last + 1));
+                cut(
+                        decoded.text(),
+                        "\n[Truncated: " + about + ", the last of them only its first " + window.bytes().length
+                                + " bytes; read on with offset " + (last + 1) + "]",
+                        Map.of("size", size, "encoding", encoding, "truncated", true, "nextOffset", last + 1),
+                        last + 1);
         };
+    }
+
+    // A model reads the note in the text; programs get the content as it is in the file.
+    private static Output cut(String content, String note, Map<String, Object> metadata, long nextOffset) {
+        return Output.of(content + note, Result.cut(content, nextOffset)).with(metadata);
     }
 
     // A limit asks for lines, not for what separates them from the next one.
@@ -157,6 +184,6 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
     }
 
     private static Output said(String content, Map<String, Object> metadata) {
-        return Output.of(content, new Result(content)).with(metadata);
+        return Output.of(content, Result.whole(content)).with(metadata);
     }
 }

@@ -39,6 +39,9 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("WriteFile").requiringAbsolute("path"), Alias.web("writeFile"));
 
+    // What the documented API of web front ends answers with; how many bytes it were stands in the text.
+    private static final String WRITTEN = "File written successfully";
+
     private final TrackedChanges changes;
 
     public FileWriteTool(Workspace workspace, WriteTracker tracker) {
@@ -77,7 +80,7 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
         SizeLimit.check(content.length, arguments.path(), context.bounds());
         Snapshot before = changes.make(located -> located.write(content, arguments.parents()), file, context);
         String message = "Wrote " + content.length + " bytes to " + arguments.path();
-        return Output.of(message, new Result(message))
+        return Output.of(message, new Result(WRITTEN))
                 .with(Map.of("bytes", content.length))
                 .attaching(artifacts(file, UnifiedDiff.between(file.relative(), before, Snapshot.of(content))));
     }

@@ -21,6 +21,7 @@ import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.WorkspaceView;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,12 +48,14 @@ public final class BashTool implements Tool<BashArguments> {
     private final Path workspace;
     private final Supplier<Map<String, String>> environment;
     private final Platform platform;
+    private final Duration longest;
     private final Supplier<Optional<String>> complaint;
 
     /**
      * @param workspace the folder commands work in and cannot leave
      * @param environment the variables a command gets, as {@link CommandEnvironment} decides
      * @param spool where large output waits until it is stored
+     * @param longest the longest time-out that a caller may ask for
      * @param complaint what is wrong with the workspace, if anything, told when a command fails
      */
     public BashTool(
@@ -61,11 +64,13 @@ public final class BashTool implements Tool<BashArguments> {
             Supplier<Map<String, String>> environment,
             SpoolFolder spool,
             Platform platform,
+            Duration longest,
             Supplier<Optional<String>> complaint) {
         this.commands = new ConfinedCommands(sandbox, spool, platform);
         this.workspace = workspace;
         this.environment = environment;
         this.platform = platform;
+        this.longest = longest;
         this.complaint = complaint;
     }
 
@@ -77,7 +82,7 @@ public final class BashTool implements Tool<BashArguments> {
     @Override
     public Output call(BashArguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         FinishedCommand finished = commands.run(
-                request(arguments, context.bounds()), arguments.stdin(), arguments.timeoutSeconds(), context);
+                request(arguments, context.bounds()), arguments.stdin(), seconds(arguments, context), context);
         int exitCode = finished.exitCode();
         Output output = new Output(
                 finished.report(),
@@ -94,10 +99,24 @@ public final class BashTool implements Tool<BashArguments> {
         CommandPreview preview = new CommandPreview(
                 request.command(),
                 request.cwd(),
-                TimeAllowance.of(arguments.timeoutSeconds(), context).inSeconds(),
+                TimeAllowance.of(seconds(arguments, context), context).inSeconds(),
                 request.allowedDomains(),
                 arguments.stdin());
         return Optional.of(preview.text(platform));
+    }
+
+    // The default of a name may be longer than what is allowed here, and is cut; what somebody asked for is not.
+    private int seconds(BashArguments arguments, ToolContext context) throws ToolFailure {
+        int most = Math.toIntExact(longest.toSeconds());
+        if (arguments.timeoutSeconds() <= most) {
+            return arguments.timeoutSeconds();
+        }
+        if (context.call().arguments().path("timeout").isNumber()) {
+            throw new ToolFailure(
+                    ErrorCode.INVALID_REQUEST,
+                    "Field 'timeout' must be at most " + most + " seconds here; ask for less time");
+        }
+        return most;
     }
 
     private CommandRequest request(BashArguments arguments, Bounds bounds) throws ToolFailure {

@@ -29,7 +29,7 @@ class FileReadToolTest extends WithFileTools {
         Output output = tools.call("file_read", Map.of("path", "test.txt"));
         assertThat(output.text()).isEqualTo("hello");
         assertThat(output.verdict()).isEqualTo(Output.Verdict.OK);
-        assertThat(output.structured()).isEqualTo(new FileReadTool.Result("hello"));
+        assertThat(output.structured()).isEqualTo(FileReadTool.Result.whole("hello"));
     }
 
     @Test
@@ -160,6 +160,24 @@ class FileReadToolTest extends WithFileTools {
                         .text())
                 .startsWith("line %05d".formatted(next));
         assertThat(output.text()).contains("line %05d".formatted(next - 1)).doesNotContain("line %05d".formatted(next));
+    }
+
+    @Test
+    void the_content_of_a_cut_file_has_no_note_in_it() throws Exception {
+        String lines = IntStream.rangeClosed(1, 30_000)
+                .mapToObj("line %05d and some more text to fill the file up to size"::formatted)
+                .collect(Collectors.joining("\n"));
+        folders.file("big.txt", lines);
+        StringBuilder collected = new StringBuilder();
+        FileReadTool.Result part = (FileReadTool.Result)
+                tools.call("file_read", Map.of("path", "big.txt")).structured();
+        while (Boolean.TRUE.equals(Objects.requireNonNull(part).truncated())) {
+            collected.append(part.content());
+            part = (FileReadTool.Result) tools.call(
+                            "file_read", Map.of("path", "big.txt", "offset", Objects.requireNonNull(part.nextOffset())))
+                    .structured();
+        }
+        assertThat(collected.append(part.content()).toString()).isEqualTo(lines);
     }
 
     @Test

@@ -20,7 +20,7 @@ class FileWriteToolTest extends WithFileTools {
         Output output = tools.call("file_write", Map.of("path", "new/dir/file.txt", "content", "data"));
         assertThat(folders.inside().resolve("new/dir/file.txt")).hasContent("data");
         assertThat(output.text()).isEqualTo("Wrote 4 bytes to new/dir/file.txt");
-        assertThat(output.structured()).isEqualTo(new FileWriteTool.Result("Wrote 4 bytes to new/dir/file.txt"));
+        assertThat(output.structured()).isEqualTo(new FileWriteTool.Result("File written successfully"));
     }
 
     @Test

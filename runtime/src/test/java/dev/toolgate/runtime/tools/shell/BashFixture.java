@@ -14,6 +14,7 @@ import dev.toolgate.runtime.platform.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The tool over a real shell, in a workspace of its own. */
 public final class BashFixture implements AutoCloseable {
+    static final Duration LONGEST = Duration.ofSeconds(600);
+
     final Path workspace;
     final Path spool;
     final PlainSandbox sandbox = new PlainSandbox();
@@ -35,6 +38,7 @@ public final class BashFixture implements AutoCloseable {
                 () -> Map.of("PATH", "/usr/bin:/bin", "GREETING", "hi"),
                 SpoolFolder.open(spool),
                 Platform.current(),
+                LONGEST,
                 Optional::empty);
     }
 

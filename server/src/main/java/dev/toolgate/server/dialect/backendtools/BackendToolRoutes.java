@@ -4,6 +4,8 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.policy.Session;
@@ -19,32 +21,44 @@ import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
+import dev.toolgate.server.operate.CallCollector;
 import dev.toolgate.server.operate.Gate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The door for agent hosts. */
 public final class BackendToolRoutes {
-    private final JsonRecord<Invocation> invocation = JsonRecord.of(Invocation.class, FieldNames.AS_WRITTEN);
+    private final JsonRecord<Invocation> invocation =
+            JsonRecord.of(Invocation.class, FieldNames.AS_WRITTEN, JsonRecord.UnknownFields.IGNORED);
     private final Gate gate;
     private final Policies sessions;
+    private final CallCollector collector;
     private final int largestCall;
 
     /**
      * @param largestCall the most bytes the body of a call may have
      */
-    public BackendToolRoutes(Gate gate, Policies sessions, int largestCall) {
+    public BackendToolRoutes(Gate gate, Policies sessions, CallCollector collector, int largestCall) {
         this.gate = gate;
         this.sessions = sessions;
+        this.collector = collector;
         this.largestCall = largestCall;
     }
 
     /** The routes. */
     public List<Route> all() {
-        return List.of(Route.post("/tools/{tool_name}/invoke", Access.anyPrincipal(), Dialect.STANDARD, this::invoke)
-                .withSlashesIn("tool_name")
-                .withLargestBody(largestCall)
-                .recorded(Recording.BY_GATE));
+        return List.of(
+                Route.post("/tools/{tool_name}/invoke", Access.anyPrincipal(), Dialect.STANDARD, this::invoke)
+                        .withSlashesIn("tool_name")
+                        .withLargestBody(largestCall)
+                        .recorded(Recording.BY_GATE),
+                Route.get(
+                                "/tools/{tool_name}/invocations/{request_id}",
+                                Access.anyPrincipal(),
+                                Dialect.STANDARD,
+                                this::collect)
+                        .withSlashesIn("tool_name", "request_id")
+                        .withQuery("sessionId", "taskId", "stepId"));
     }
 
     private Response invoke(Exchange exchange) {
@@ -56,29 +70,45 @@ public final class BackendToolRoutes {
         Principal principal = exchange.principal();
         Caller caller = new Caller(
                 principal.tenant(),
-                agent(principal, asked),
+                agent(principal, asked.sessionId()),
                 asked.sessionId(),
                 asked.workspaceId() == null ? WorkspaceId.DEFAULT : asked.workspaceId(),
                 principal.name());
-        Call call = Call.of(caller, asked.toolName(), asked.arguments())
+        Call unnamed = Call.of(caller, asked.toolName(), asked.arguments())
                 .from(CallContext.NONE.inTask(asked.taskId(), asked.stepId()));
+        Call call = asked.requestId() == null ? unnamed : unnamed.as(asked.requestId());
         if (!principal.mayActAs(caller.agent())) {
             Answer refused = gate.refuse(exchange, call, Impersonation.of(principal, caller.agent()));
-            return InvokeAnswer.of(asked, refused.outcome());
+            return InvokeAnswer.of(asked.step(), refused.outcome());
         }
-        return gate.respond(exchange, call, answer -> InvokeAnswer.of(asked, answer.outcome()));
+        return gate.respond(
+                exchange,
+                call,
+                asked.step().place(call.requestId()),
+                answer -> InvokeAnswer.of(asked.step(), answer.outcome()));
+    }
+
+    /** The result of an invocation that was held, for the host that comes back for it. */
+    private Response collect(Exchange exchange) {
+        InvokedStep step = InvokedStep.of(exchange);
+        RequestId request = InvokedStep.checked("request_id", () -> new RequestId(exchange.path("request_id")));
+        return collector.collect(
+                exchange.principal(),
+                request,
+                agent(exchange.principal(), step.sessionId()),
+                (_, answer) -> InvokeAnswer.of(step, answer.outcome()));
     }
 
     /**
      * The agent of the key; for those who have none the session's. Where there is no such session the call is on
      * record under the name of whoever made it.
      */
-    private AgentId agent(Principal principal, Invocation asked) {
+    private AgentId agent(Principal principal, SessionId session) {
         if (principal.agent() != null) {
             return principal.agent();
         }
         @Nullable
-        AgentId owner = sessions.find(principal.tenant(), asked.sessionId())
+        AgentId owner = sessions.find(principal.tenant(), session)
                 .map(Session::agent)
                 .orElse(null);
         return owner == null ? new AgentId(principal.name()) : owner;

@@ -1,8 +1,8 @@
 package dev.toolgate.server.dialect.backendtools;
 
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.server.dialect.access.Texts;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -10,6 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
  * What an agent host asks to be done.
  *
  * @param workspaceId where artifacts go; {@code null} for that of the session
+ * @param requestId under which the caller may send the very same invocation again to get the first result; {@code null}
+ *     for one that is made up
  */
 record Invocation(
         SessionId sessionId,
@@ -17,13 +19,14 @@ record Invocation(
         String stepId,
         @Nullable WorkspaceId workspaceId,
         String toolName,
-        ObjectNode arguments) {
-    private static final int LONGEST_ID = 100;
-    private static final int LONGEST_TOOL = 200;
+        ObjectNode arguments,
+        @Nullable RequestId requestId) {
 
     Invocation {
-        Texts.check("taskId", taskId, LONGEST_ID);
-        Texts.check("stepId", stepId, LONGEST_ID);
-        Texts.check("toolName", toolName, LONGEST_TOOL);
+        var _ = new InvokedStep(toolName, sessionId, taskId, stepId); // which looks at them
+    }
+
+    InvokedStep step() {
+        return new InvokedStep(toolName, sessionId, taskId, stepId);
     }
 }

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 final class InvokeAnswer {
     private InvokeAnswer() {}
 
-    static Response of(Invocation asked, Outcome outcome) {
+    static Response of(InvokedStep asked, Outcome outcome) {
         ToolRequest request = new ToolRequest(
                 asked.sessionId().value(),
                 asked.taskId(),

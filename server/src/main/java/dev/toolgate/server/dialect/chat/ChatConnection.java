@@ -6,8 +6,10 @@ import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.Release;
+import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.dialect.approval.Answering;
 import dev.toolgate.server.http.HttpFailure;
+import dev.toolgate.server.http.JsonBody;
 import dev.toolgate.server.http.SocketHandler;
 import dev.toolgate.server.http.SocketPeer;
 import dev.toolgate.server.identity.Identity;
@@ -72,15 +74,14 @@ final class ChatConnection implements SocketHandler {
 
     @Override
     public void received(String message) {
-        @Nullable String conversation = null;
+        @Nullable ObjectNode parsed = parsed(message);
+        @Nullable String conversation = parsed == null ? null : conversation(parsed);
         try {
-            Identity sender = identify();
+            Identity sender = identify(conversation);
             if (sender instanceof Identity.Unknown) {
                 return;
             }
-            Incoming incoming = Incoming.read(message);
-            conversation = incoming.conversationId();
-            take(incoming, principal(sender));
+            take(parsed == null ? Incoming.read(message) : Incoming.read(parsed), principal(sender));
         } catch (HttpFailure refused) {
             say(ChatProblem.of(refused), conversation);
         } catch (Unavailable unreachable) {
@@ -92,6 +93,24 @@ final class ChatConnection implements SocketHandler {
         }
     }
 
+    private static @Nullable ObjectNode parsed(String message) {
+        try {
+            return JsonBody.parse(message);
+        } catch (BadRequest malformed) {
+            return null; // which is said to those who may still be here
+        }
+    }
+
+    /** The conversation a message is about: the one it names, or the one that asked what it answers. */
+    private @Nullable String conversation(ObjectNode message) {
+        String named = Incoming.conversationOf(message);
+        return named == null
+                ? conversations
+                        .asking(message.path("payload").path("toolId").asString(""))
+                        .orElse(null)
+                : named;
+    }
+
     private void take(Incoming incoming, Principal principal) {
         switch (incoming) {
             case Incoming.Send send -> begin(send.request(), principal);
@@ -101,10 +120,10 @@ final class ChatConnection implements SocketHandler {
     }
 
     /** Who is connected now: a key may be revoked, a session may end while the socket stays open. Then all ends here. */
-    private Identity identify() {
+    private Identity identify(@Nullable String conversation) {
         Identity now = identity.get();
         if (now instanceof Identity.Unknown unknown && shownOut.compareAndSet(false, true)) {
-            leave(unknown.reason());
+            leave(unknown.reason(), conversation);
         }
         return now;
     }
@@ -118,17 +137,20 @@ final class ChatConnection implements SocketHandler {
         };
     }
 
-    private void leave(String reason) {
+    private void leave(String reason, @Nullable String conversation) {
         conversations.cancelAll();
-        say(ChatProblem.of(ErrorCode.UNAUTHORIZED, reason), null);
+        say(ChatProblem.of(ErrorCode.UNAUTHORIZED, reason), conversation);
         send(new Outgoing.Goodbye(SocketPeer.CloseReason.policy("The key does not count any more.")));
     }
 
     private void begin(SendRequest wanted, Principal principal) {
         conversations.begin(
                 wanted.conversationId(),
-                watcher ->
-                        new Conversation(wanted, turns.build(wanted, principal, this::identify), this::send, watcher));
+                watcher -> new Conversation(
+                        wanted,
+                        turns.build(wanted, principal, () -> identify(wanted.conversationId())),
+                        this::send,
+                        watcher));
     }
 
     private void answer(Incoming.Approve said, Principal principal) {

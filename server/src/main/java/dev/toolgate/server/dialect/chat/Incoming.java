@@ -9,10 +9,12 @@ import dev.toolgate.server.http.JsonRecord;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a client sends. */
 sealed interface Incoming {
+    int LONGEST_CONVERSATION = 100;
 
     /** The conversation it is about, if it says so. */
     @Nullable
@@ -87,7 +89,25 @@ sealed interface Incoming {
      * @throws BadRequest if it is none; says what is wrong with it
      */
     static Incoming read(String message) {
-        Envelope envelope = Shapes.ENVELOPE.read(JsonBody.parse(message));
+        return read(JsonBody.parse(message));
+    }
+
+    /**
+     * The conversation that a message names, also where it is wrong otherwise: what is wrong with it is told to that
+     * conversation.
+     */
+    static @Nullable String conversationOf(ObjectNode message) {
+        JsonNode payload = message.path("payload");
+        JsonNode named = payload.path("conversation_id").isMissingNode()
+                ? payload.path("conversationId")
+                : payload.path("conversation_id");
+        String id = named.isString() ? named.stringValue() : "";
+        return id.isBlank() || id.length() > LONGEST_CONVERSATION ? null : id;
+    }
+
+    /** Reads a message that has been parsed. */
+    static Incoming read(ObjectNode message) {
+        Envelope envelope = Shapes.ENVELOPE.read(message);
         return switch (envelope.type()) {
             case "chat:send" -> new Send(Shapes.SEND.read(envelope.payload()));
             case "chat:cancel" -> Shapes.CANCEL.read(envelope.payload());

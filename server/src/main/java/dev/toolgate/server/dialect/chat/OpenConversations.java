@@ -107,6 +107,14 @@ final class OpenConversations implements Conversation.Watcher {
         all.forEach(Conversation::cancel);
     }
 
+    /** The conversation with an open question about a tool call. */
+    synchronized Optional<String> asking(String toolId) {
+        return answering.values().stream()
+                .filter(one -> one.question(toolId).isPresent())
+                .map(Conversation::id)
+                .findFirst();
+    }
+
     /** The open questions about a tool call. */
     synchronized List<UUID> questions(String toolId, @Nullable String conversation) {
         Stream<Conversation> asked =

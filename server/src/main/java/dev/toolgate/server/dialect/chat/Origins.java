@@ -22,7 +22,11 @@ final class Origins {
     void check(Exchange exchange) {
         Optional<String> origin = exchange.header("Origin");
         boolean own = origin.isPresent() && isOwn(origin.get(), exchange.header("Host"));
-        boolean byCookie = exchange.header("Authorization").isEmpty();
+        boolean byProtocol = exchange.hasKeyInProtocols();
+        if (byProtocol && origin.isEmpty()) {
+            throw refused("A key among the subprotocols is for pages, and the request names none");
+        }
+        boolean byCookie = !byProtocol && exchange.header("Authorization").isEmpty();
         if (byCookie && !own) {
             throw refused("A console session opens sockets only from the console's own pages");
         }

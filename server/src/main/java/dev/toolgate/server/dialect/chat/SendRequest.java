@@ -7,6 +7,7 @@ import dev.toolgate.core.call.TrustLevel;
 import dev.toolgate.server.dialect.access.Texts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param history what was said before, oldest first
  * @param trustLevel makes the agent's own stricter, never freer
  * @param agentId as which agent; may be left out by those whose key is an agent's
- * @param tools the only tools it is about; {@code null} for all the agent may use
+ * @param tools the only tools it is about, see {@link TurnScope}; {@code null} for all the agent may use
  * @param includeMessages whether the end of the answer brings the messages that were added
  */
 record SendRequest(
@@ -33,7 +34,7 @@ record SendRequest(
         @Nullable SessionId sessionId,
         @Nullable AgentId agentId,
         @Nullable String projectId,
-        @Nullable List<String> tools,
+        @Nullable JsonNode tools,
         @Nullable Boolean includeMessages) {
     private static final int LONGEST_ID = 100;
     private static final int LONGEST_MODEL = 200;

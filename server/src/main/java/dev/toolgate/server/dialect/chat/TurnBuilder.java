@@ -21,7 +21,6 @@ import dev.toolgate.core.policy.LlmPolicy;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.Session;
 import dev.toolgate.core.tool.ToolDefinition;
-import dev.toolgate.core.tool.ToolPermission;
 import dev.toolgate.core.tool.ToolScope;
 import dev.toolgate.server.dialect.Impersonation;
 import dev.toolgate.server.http.BadRequest;
@@ -32,9 +31,7 @@ import dev.toolgate.server.model.ModelEndpoint;
 import dev.toolgate.server.model.ModelProviders;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -69,7 +66,7 @@ final class TurnBuilder {
         AgentId agent = agent(wanted, principal);
         Caller caller = new Caller(tenant, agent, wanted.sessionId(), WorkspaceId.DEFAULT, principal.name());
         @Nullable PolicyBundle session = session(caller);
-        @Nullable ToolScope scope = scope(wanted.tools());
+        @Nullable ToolScope scope = new TurnScope(world.catalog()).read(wanted.tools());
         Provider provider = provider(wanted, tenant);
         String messageId = UUID.randomUUID().toString();
         GateToolRunner runner = new GateToolRunner(
@@ -147,32 +144,13 @@ final class TurnBuilder {
         return session.bundle();
     }
 
-    private @Nullable ToolScope scope(@Nullable List<String> names) {
-        if (names == null) {
-            return null;
-        }
-        Map<String, ToolPermission> permissions = new HashMap<>();
-        // Named with a no, since a scope that names nothing would leave the safe tools.
-        world.catalog().all().forEach(tool -> permissions.put(tool.spec().name(), ToolPermission.REFUSED));
-        names.forEach(name -> permissions.put(
-                world.catalog()
-                        .find(name)
-                        .orElseThrow(
-                                () -> new BadRequest("Field 'tools' names '" + name + "', but there is no such tool."))
-                        .spec()
-                        .name(),
-                ToolPermission.ALLOWED));
-        return new ToolScope(permissions);
-    }
-
     /** What the model is told of: nothing that the agent could not use anyway. */
     private List<ToolDefinition> tools(Caller caller, @Nullable PolicyBundle session, @Nullable ToolScope scope) {
         Set<String> granted = Set.copyOf(world.grants().toolsOf(caller.tenant(), caller.agent()));
         return world.catalog().within(scope).stream()
                 .map(tool -> tool.spec())
                 .filter(spec -> granted.contains(spec.name()))
-                .filter(spec ->
-                        session == null || session.capability(spec.capability()).isPresent())
+                .filter(spec -> session == null || session.covers(spec.capability(), spec.names()))
                 .map(spec -> spec.definition())
                 .toList();
     }

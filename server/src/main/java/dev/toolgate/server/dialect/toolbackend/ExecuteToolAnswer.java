@@ -1,13 +1,16 @@
 package dev.toolgate.server.dialect.toolbackend;
 
+import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.Response;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the outcome of a call: its structured value, or why there is none. */
@@ -35,7 +38,27 @@ final class ExecuteToolAnswer {
         } else {
             body.set("result", structured instanceof JsonNode tree ? tree : Json.MAPPER.valueToTree(structured));
         }
+        references(output, body);
         return body.put("correlationId", correlationId);
+    }
+
+    // Beside the result, whose shape is documented: images, and the whole of what was cut, are fetched by these.
+    private static void references(Output output, ObjectNode body) {
+        List<Artifact> stored = output.artifacts().stream()
+                .filter(artifact -> artifact.uri() != null)
+                .toList();
+        if (stored.isEmpty()) {
+            return;
+        }
+        ArrayNode artifacts = body.putArray("artifacts");
+        for (Artifact artifact : stored) {
+            artifacts
+                    .addObject()
+                    .put("uri", artifact.uri())
+                    .put("kind", artifact.kind())
+                    .put("mediaType", artifact.mediaType())
+                    .put("name", artifact.name());
+        }
     }
 
     static HttpFailure error(Failure failure) {

@@ -3,10 +3,9 @@ package dev.toolgate.server.dialect.toolbackend;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.core.port.Grants;
-import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.dialect.Impersonation;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
@@ -33,9 +32,10 @@ public final class ToolBackendRoutes {
     private static final Dialect DIALECT = new Dialect("toolbackend", new ToolBackendErrors());
     private static final String CORRELATION_HEADER = "X-Correlation-ID";
     private static final String CORRELATION_FIELD = "correlationId";
+    private static final String SESSION = "sessionId";
 
     private final JsonRecord<ExecuteToolRequest> request =
-            JsonRecord.of(ExecuteToolRequest.class, FieldNames.AS_WRITTEN);
+            JsonRecord.of(ExecuteToolRequest.class, FieldNames.AS_WRITTEN, JsonRecord.UnknownFields.IGNORED);
     private final Gate gate;
     private final ToolListing listing;
     private final Access access;
@@ -45,9 +45,9 @@ public final class ToolBackendRoutes {
      * @param access who may come in
      * @param largestCall the most bytes the body of a call may have
      */
-    public ToolBackendRoutes(Gate gate, ToolCatalog catalog, Grants grants, Access access, int largestCall) {
+    public ToolBackendRoutes(Gate gate, ToolListing listing, Access access, int largestCall) {
         this.gate = gate;
-        this.listing = new ToolListing(catalog, grants);
+        this.listing = listing;
         this.access = access;
         this.largestCall = largestCall;
     }
@@ -55,7 +55,7 @@ public final class ToolBackendRoutes {
     /** The routes. */
     public List<Route> all() {
         return List.of(
-                Route.get("/tools", access, DIALECT, this::list),
+                Route.get("/tools", access, DIALECT, this::list).withQuery(SESSION),
                 Route.post("/execute-tool", access, DIALECT, this::execute)
                         .withLargestBody(largestCall)
                         .recorded(Recording.BY_GATE));
@@ -67,7 +67,18 @@ public final class ToolBackendRoutes {
         if (agent != null && !principal.mayActAs(agent)) {
             throw ExecuteToolAnswer.error(Impersonation.of(principal, agent));
         }
-        return Response.json(listing.of(principal.tenant(), agent));
+        return Response.json(exchange.query()
+                .text(SESSION)
+                .map(session -> listing.of(principal, agent, session(session)))
+                .orElseGet(() -> listing.of(principal.tenant(), agent)));
+    }
+
+    private static SessionId session(String id) {
+        try {
+            return new SessionId(id);
+        } catch (IllegalArgumentException wrong) {
+            throw new BadRequest("The query parameter '" + SESSION + "' names no session: " + wrong.getMessage());
+        }
     }
 
     private Response execute(Exchange exchange) {

@@ -186,8 +186,7 @@ class BackendToolsTest {
             {                                                                                                     | JSON
             {"sessionId": "sess_1", "taskId": "t", "stepId": "s", "toolName": "say"}                              | arguments
             {"sessionId": "sess_1", "taskId": "", "stepId": "s", "toolName": "say", "arguments": {}}              | taskId
-            {"sessionId": "", "taskId": "t", "stepId": "s", "toolName": "say", "arguments": {}}                   | session
-            {"sessionId": "sess_1", "taskId": "t", "stepId": "s", "toolName": "say", "arguments": {}, "more": 1}  | more""")
+            {"sessionId": "", "taskId": "t", "stepId": "s", "toolName": "say", "arguments": {}}                   | session""")
     void what_makes_no_sense_is_an_error_and_no_result(String body, String named) {
         Reply reply = agent.post("/tools/say/invoke", body);
 
@@ -195,6 +194,54 @@ class BackendToolsTest {
         assertThat(reply.errorCode()).isEqualTo("INVALID_REQUEST");
         assertThat(reply.message()).contains(named);
         assertThat(server.anonymous().post("/tools/say/invoke", body).status()).isEqualTo(401);
+    }
+
+    @Test
+    void a_field_that_the_schema_does_not_name_is_ignored() {
+        String body = invocation("sess_1", "say", "hello").replaceFirst("\\{", "{\"more\": 1, \"traceId\": \"abc\", ");
+
+        assertThat(result(agent.post("/tools/say/invoke", body))
+                        .path("outputText")
+                        .asString())
+                .isEqualTo("said hello");
+    }
+
+    @Test
+    void the_same_invocation_again_gets_the_first_result_and_runs_once() {
+        String body = invocation("sess_1", "say", "once").replaceFirst("\\{", "{\"requestId\": \"step-id-1\", ");
+        JsonNode first = result(agent.post("/tools/say/invoke", body));
+        int before = RUNS.get();
+
+        assertThat(result(agent.post("/tools/say/invoke", body))).isEqualTo(first);
+        assertThat(RUNS).hasValue(before);
+    }
+
+    @Test
+    void a_session_lists_the_tools_that_may_be_used_in_it() {
+        assertThat(listed(agent, "?sessionId=sess_1")).containsExactlyInAnyOrder("saySomething", "files/open");
+        assertThat(listed(agent, "?sessionId=sess_poor")).isEmpty();
+        assertThat(listed(agent, "?sessionId=sess_listed")).isEmpty();
+        assertThat(listed(orchestrator, "?sessionId=sess_2")).containsExactlyInAnyOrder("saySomething", "files/open");
+        assertThat(listed(agent, "")).contains("saySomething", "files/open");
+    }
+
+    @Test
+    void the_tools_of_a_session_of_another_are_not_listed() {
+        for (String session : List.of("sess_2", "absent")) {
+            Reply reply = agent.get("/tools?sessionId=" + session);
+
+            assertThat(reply.status()).as(reply.toString()).isEqualTo(404);
+            assertThat(reply.message()).isEqualTo("There is no session '" + session + "'");
+        }
+    }
+
+    private static List<String> listed(Client client, String query) {
+        return client.get("/tools" + query)
+                .json()
+                .path("tools")
+                .valueStream()
+                .map(tool -> tool.path("name").asString())
+                .toList();
     }
 
     @Test

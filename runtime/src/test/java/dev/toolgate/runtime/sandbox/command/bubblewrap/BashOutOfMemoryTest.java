@@ -16,6 +16,7 @@ import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.tools.shell.BashArguments;
 import dev.toolgate.runtime.tools.shell.BashTool;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,7 +52,13 @@ class BashOutOfMemoryTest extends SandboxAttacks {
 
     private Output run(String command) throws Exception {
         BashTool tool = new BashTool(
-                sandbox, ground.workspace, Map::of, SpoolFolder.open(spool), Platform.current(), Optional::empty);
+                sandbox,
+                ground.workspace,
+                Map::of,
+                SpoolFolder.open(spool),
+                Platform.current(),
+                Duration.ofSeconds(600),
+                Optional::empty);
         Call call = Call.of(Caller.local(), "bash", Json.MAPPER.createObjectNode());
         return tool.call(new BashArguments(command, null, null, null), new ToolContext(call, Bounds.none()));
     }

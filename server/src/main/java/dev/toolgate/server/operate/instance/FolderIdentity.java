@@ -1,0 +1,102 @@
+package dev.toolgate.server.operate.instance;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Identifies a folder by a file in it, so that two machines that mount the same folder, perhaps under different names, find
+ * the same identity, and two folders of the same name do not.
+ */
+record FolderIdentity(Path folder, UUID id) {
+    /** The file in the folder. */
+    static final String FILE = ".toolgate-place";
+
+    private static final int LARGEST = 100;
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    /** The identity of a folder, which gets one if it has none. */
+    static FolderIdentity of(Path folder) throws IOException {
+        Optional<UUID> known = read(folder);
+        if (known.isPresent()) {
+            return new FolderIdentity(folder, known.get());
+        }
+        write(folder, UUID.randomUUID());
+        UUID written = read(folder)
+                .orElseThrow(() -> new IOException("The file " + folder.resolve(FILE)
+                        + " cannot be read back; check that the folder can be written"));
+        return new FolderIdentity(folder, written); // perhaps that of somebody who was faster
+    }
+
+    /** Writes the identity again where it was removed or changed: callers of tools can do both in a workspace. */
+    void restore() throws IOException {
+        if (!read(folder).equals(Optional.of(id))) {
+            Path draft = draft(folder, id);
+            try {
+                Files.move(draft, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        }
+    }
+
+    String text() {
+        return "folder:" + id;
+    }
+
+    // Whole or not at all: another gate may be reading it. A link does not replace what is there already.
+    private static void write(Path folder, UUID id) throws IOException {
+        Path draft = draft(folder, id);
+        try {
+            Files.createLink(folder.resolve(FILE), draft);
+        } catch (FileAlreadyExistsException faster) {
+            if (read(folder).isEmpty()) {
+                Files.move(draft, folder.resolve(FILE), StandardCopyOption.REPLACE_EXISTING); // it makes no sense
+            }
+        } catch (UnsupportedOperationException noLinks) {
+            Files.move(draft, folder.resolve(FILE));
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    private static Path draft(Path folder, UUID id) throws IOException {
+        Path draft = Files.createTempFile(folder, FILE, ".new");
+        Files.writeString(draft, id + "\n", StandardCharsets.US_ASCII);
+        PosixFileAttributeView modes = Files.getFileAttributeView(draft, PosixFileAttributeView.class);
+        if (modes != null) {
+            modes.setPermissions(PosixFilePermissions.fromString("rw-r--r--")); // gates may run under other accounts
+        }
+        return draft;
+    }
+
+    // Callers of tools can put anything there: a link, a pipe that blocks whoever reads it, or very much.
+    private static Optional<UUID> read(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        try {
+            BasicFileAttributes about =
+                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!about.isRegularFile() || about.size() > LARGEST) {
+                return Optional.empty();
+            }
+            try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+                String text = new String(content.readNBytes(LARGEST), StandardCharsets.ISO_8859_1).strip();
+                return UUID_TEXT.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
+            }
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+}

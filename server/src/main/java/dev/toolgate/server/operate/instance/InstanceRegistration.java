@@ -1,0 +1,132 @@
+package dev.toolgate.server.operate.instance;
+
+import dev.toolgate.store.Sessions;
+import dev.toolgate.store.instance.GateInstance;
+import dev.toolgate.store.instance.GateInstances;
+import dev.toolgate.store.instance.GateInstances.Attempt;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This gate among those of its database. A gate whose files are elsewhere than those of a running one does not start: what is
+ * written through one would be missing on the other.
+ */
+public final class InstanceRegistration implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(InstanceRegistration.class);
+    private static final Duration ROUND = Duration.ofSeconds(5);
+    // The database may take a moment to notice that a gate was killed.
+    private static final Duration UNTIL_DEAD_ARE_NOTICED = Duration.ofSeconds(5);
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
+    private final GateInstances instances;
+    private final StoragePlaces places;
+    private final Thread watcher;
+    private GateInstances.Membership membership;
+
+    private InstanceRegistration(
+            GateInstances instances, StoragePlaces places, GateInstances.Membership membership) {
+        this.instances = instances;
+        this.places = places;
+        this.membership = membership;
+        this.watcher = Thread.ofVirtual().name("toolgate-instance").unstarted(this::watch);
+    }
+
+    /**
+     * Registers this gate.
+     *
+     * @throws IOException in one sentence, if a gate runs on the database whose files are elsewhere
+     */
+    public static InstanceRegistration open(Sessions sessions, StoragePlaces places) throws IOException, SQLException {
+        GateInstances instances = new GateInstances(sessions);
+        long giveUp = System.nanoTime() + UNTIL_DEAD_ARE_NOTICED.toNanos();
+        while (true) {
+            switch (instances.join(GateInstance.here(host(), places.identities()))) {
+                case Attempt.Joined joined -> {
+                    InstanceRegistration opened = new InstanceRegistration(instances, places, joined.membership());
+                    opened.watcher.start();
+                    return opened;
+                }
+                case Attempt.Conflict conflict -> {
+                    if (System.nanoTime() > giveUp) {
+                        throw new IOException(refusal(places, conflict.other()));
+                    }
+                    pause();
+                }
+            }
+        }
+    }
+
+    private static String refusal(StoragePlaces places, GateInstance other) {
+        List<String> differing = places.differing(other.places());
+        return "Another Toolgate (process " + other.processId() + " on " + other.host()
+                + ") runs on this database and keeps other files: the " + String.join(" and the ", differing)
+                + " of this one would be missing there; "
+                + differing.stream().map(places::remedy).collect(Collectors.joining(", and "))
+                + ", or stop the other.";
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "an unnamed machine";
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while the server was being started.", hurry);
+        }
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                Thread.sleep(ROUND);
+                look();
+            }
+        } catch (InterruptedException over) {
+            // closed
+        }
+    }
+
+    private void look() {
+        try {
+            places.restore();
+            if (!membership.holds()) {
+                rejoin();
+            }
+        } catch (IOException | SQLException later) {
+            LOG.debug("Whether other gates see the same files cannot be checked now", later);
+        }
+    }
+
+    // After an outage. A gate that already serves goes on: stopping it would interrupt its calls.
+    private void rejoin() throws SQLException {
+        switch (instances.join(GateInstance.here(host(), places.identities()))) {
+            case Attempt.Joined joined -> membership = joined.membership();
+            case Attempt.Conflict conflict -> LOG.error("{}", refusal(places, conflict.other()));
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        watcher.interrupt();
+        try {
+            watcher.join();
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        membership.close();
+    }
+}
