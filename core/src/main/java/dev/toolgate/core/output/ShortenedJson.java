@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -27,7 +26,7 @@ public final class ShortenedJson {
     /** The most characters of a note without a beginning. */
     private static final int NOTE_SIZE = 160;
 
-    private final Map<JsonNode, Integer> sizes = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, Integer> sizes = new IdentityHashMap<>();
 
     private ShortenedJson() {}
 

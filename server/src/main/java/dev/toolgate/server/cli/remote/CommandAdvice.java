@@ -44,7 +44,7 @@ final class CommandAdvice {
                 "See 'toolgate approvals list', have somebody answer, and run the command again.";
             case APPROVAL_DENIED -> "Choose another way; a person has said no to this.";
             case TOOL_NOT_FOUND -> "Use one of the names that 'toolgate tools' shows.";
-            case TOOL_EXECUTION_FAILED, FILE_NOT_FOUND, FILE_TOO_LARGE ->
+            case TOOL_EXECUTION_FAILED, FILE_NOT_FOUND, KEY_NOT_FOUND, FILE_TOO_LARGE ->
                 "Correct the arguments and run the command again.";
             case TOOL_EXECUTION_TIMEOUT -> "Allow more time, or ask for less work in one call.";
             case WORKSPACE_UPLOAD_FAILED -> "Have 'toolgate health' show what is wrong, then run the command again.";
