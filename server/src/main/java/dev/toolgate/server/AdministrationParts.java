@@ -62,7 +62,11 @@ final class AdministrationParts {
         Tenants tenants = new Tenants(jdbi);
         TemplateNames templates = new TemplateNames(permissions);
         return Stream.of(
-                        new AgentRoutes(agents, new NewAgents(jdbi, agents, administration, grants::changed), templates, recording)
+                        new AgentRoutes(
+                                        agents,
+                                        new NewAgents(jdbi, agents, administration, grants::changed),
+                                        templates,
+                                        recording)
                                 .all(),
                         new TemplateRoutes(permissions, administration, agents, templates, recording).all(),
                         new MatrixRoutes(permissions, agents, groups, catalog, clock).all(),

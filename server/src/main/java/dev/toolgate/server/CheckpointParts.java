@@ -62,7 +62,9 @@ final class CheckpointParts implements CheckpointView {
         SigningKey key = SigningKey.in(settings.home().resolve("checkpoint.key"), wanted.name());
         folder.introduce(key.verifier());
         List<CheckpointPlace> places = new ArrayList<>(List.of(folder));
-        bucket = wanted.s3().bucket() == null ? null : new S3Checkpoints(s3(wanted.s3(), place), wanted.s3().lock(), clock);
+        bucket = wanted.s3().bucket() == null
+                ? null
+                : new S3Checkpoints(s3(wanted.s3(), place), wanted.s3().lock(), clock);
         if (bucket != null) {
             places.add(bucket);
         }

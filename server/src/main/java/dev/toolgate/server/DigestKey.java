@@ -3,8 +3,8 @@ package dev.toolgate.server;
 import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.server.config.Secret;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -43,8 +43,9 @@ final class DigestKey {
                 ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
                 : "";
         if (key.length() < KeyedDigest.KEY_BYTES) {
-            throw new IOException(file + " does not hold a key; remove it and start again to get a new one, with which the"
-                    + " digests of earlier records cannot be compared.");
+            throw new IOException(
+                    file + " does not hold a key; remove it and start again to get a new one, with which the"
+                            + " digests of earlier records cannot be compared.");
         }
         return key;
     }

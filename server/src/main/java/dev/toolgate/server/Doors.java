@@ -44,10 +44,7 @@ final class Doors {
         Access frontEnds = whoMayComeIn(settings.dialect().toolbackend(), database);
         return Stream.of(
                         new ToolBackendRoutes(
-                                        gate,
-                                        new ToolListing(catalog, grants, policies, clock),
-                                        frontEnds,
-                                        largestCall)
+                                        gate, new ToolListing(catalog, grants, policies, clock), frontEnds, largestCall)
                                 .all(),
                         new BackendToolRoutes(gate, policies, collector, largestCall).all())
                 .flatMap(List::stream)

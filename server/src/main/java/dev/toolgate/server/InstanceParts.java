@@ -21,8 +21,7 @@ final class InstanceParts {
      *
      * @throws IOException in one sentence, if another gate of the database keeps its files elsewhere
      */
-    static void register(ServerSettings settings, Database database, Closing closing)
-            throws IOException, SQLException {
+    static void register(ServerSettings settings, Database database, Closing closing) throws IOException, SQLException {
         if (settings.database().access() != null) {
             closing.after(InstanceRegistration.open(database.sessions(), places(settings)));
         }
@@ -30,16 +29,14 @@ final class InstanceParts {
 
     private static StoragePlaces places(ServerSettings settings) throws IOException {
         StoragePlaces places = new StoragePlaces()
-                .folder(
-                        "workspace",
-                        settings.workspace(),
-                        "set TOOLGATE_WORKSPACE to a folder that both of them mount")
+                .folder("workspace", settings.workspace(), "set TOOLGATE_WORKSPACE to a folder that both of them mount")
                 .folder(
                         "workspaces of tenants",
                         made(PartSettings.tenantWorkspaces(settings)),
                         "set TOOLGATE_TENANT_WORKSPACES to a folder that both of them mount");
         ArtifactSettings artifacts = settings.artifacts();
-        String remedy = "set artifacts.store to s3 with the same bucket, or TOOLGATE_ARTIFACTS to a folder that both mount";
+        String remedy =
+                "set artifacts.store to s3 with the same bucket, or TOOLGATE_ARTIFACTS to a folder that both mount";
         return switch (artifacts.store()) {
             case DISK -> {
                 Path folder = PartSettings.artifacts(settings);

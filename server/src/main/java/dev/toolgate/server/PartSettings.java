@@ -75,9 +75,7 @@ final class PartSettings {
     }
 
     static RefusedCalls refused(dev.toolgate.server.config.LimitSettings.RefusedRate rate) {
-        return rate.calls() == 0
-                ? RefusedCalls.UNCOUNTED
-                : RefusalLimit.of(Limit.of(rate.calls(), rate.period()));
+        return rate.calls() == 0 ? RefusedCalls.UNCOUNTED : RefusalLimit.of(Limit.of(rate.calls(), rate.period()));
     }
 
     private static @Nullable Limit limit(dev.toolgate.server.config.LimitSettings.@Nullable Rate rate) {

@@ -35,8 +35,9 @@ final class ServerCertificate {
             return HealthCheck.degraded("The certificate expired at " + certificate.expires() + "; renew it.");
         }
         return certificate.problem().isPresent()
-                ? HealthCheck.degraded("The files of the certificate changed and cannot be used, so the former one, valid"
-                        + " until " + certificate.expires() + ", stays in use; the log says why.")
+                ? HealthCheck.degraded(
+                        "The files of the certificate changed and cannot be used, so the former one, valid" + " until "
+                                + certificate.expires() + ", stays in use; the log says why.")
                 : HealthCheck.ok("The certificate is valid until " + certificate.expires() + ".");
     }
 }

@@ -183,10 +183,23 @@ class ContainerFilesTest {
 
         assertThat(profile.at("/syscalls/0/action").asString()).isEqualTo("SCMP_ACT_ERRNO");
         assertThat(refused)
-                .contains("init_module", "kexec_load", "bpf", "ptrace", "keyctl", "open_by_handle_at", "perf_event_open")
+                .contains(
+                        "init_module", "kexec_load", "bpf", "ptrace", "keyctl", "open_by_handle_at", "perf_event_open")
                 .doesNotContain(
-                        "clone", "clone3", "unshare", "setns", "mount", "umount2", "pivot_root", "prctl", "seccomp",
-                        "sethostname", "capset", "setresuid", "setgroups", "chroot")
+                        "clone",
+                        "clone3",
+                        "unshare",
+                        "setns",
+                        "mount",
+                        "umount2",
+                        "pivot_root",
+                        "prctl",
+                        "seccomp",
+                        "sethostname",
+                        "capset",
+                        "setresuid",
+                        "setgroups",
+                        "chroot")
                 .doesNotHaveDuplicates();
     }
 

@@ -18,8 +18,8 @@ class FirstBuildTest {
     private Path folder;
 
     private List<String> argumentsOfMaven(String command) throws Exception {
-        for (String file : List.of(
-                command, "pom.xml", "scripts/machine.sh", "scripts/launch.sh", "scripts/rehearse.sh")) {
+        for (String file :
+                List.of(command, "pom.xml", "scripts/machine.sh", "scripts/launch.sh", "scripts/rehearse.sh")) {
             Path copy = folder.resolve(file);
             Files.createDirectories(copy.getParent());
             Files.copy(Documents.ROOT.resolve(file), copy);
@@ -28,9 +28,7 @@ class FirstBuildTest {
         program("bin/mvn", "printf '%s\\n' \"$@\" > '" + noted + "'; exit 1");
         ProcessBuilder script = new ProcessBuilder(folder.resolve(command).toString()).redirectErrorStream(true);
         script.environment()
-                .putAll(Map.of(
-                        "PATH", folder.resolve("bin") + ":" + System.getenv("PATH"),
-                        "TOOLGATE_SETUP", "off"));
+                .putAll(Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"), "TOOLGATE_SETUP", "off"));
         Process run = script.start();
         String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(run.waitFor(1, TimeUnit.MINUTES)).isTrue();

@@ -54,9 +54,9 @@ final class SchemaText {
 
     static String of(Handle handle) {
         StringBuilder text = new StringBuilder(HEAD);
-        handle.createQuery(FUNCTIONS).mapTo(String.class).forEach(function -> text.append('\n')
-                .append(function)
-                .append('\n'));
+        handle.createQuery(FUNCTIONS)
+                .mapTo(String.class)
+                .forEach(function -> text.append('\n').append(function).append('\n'));
         for (Map<String, Object> table : handle.createQuery(TABLES).mapToMap().list()) {
             text.append('\n').append(table(handle, table));
         }
@@ -79,7 +79,9 @@ final class SchemaText {
     }
 
     private static List<String> lines(Handle handle, String query, Object table) {
-        return new java.util.ArrayList<>(
-                handle.createQuery(query).bind("table", table).mapTo(String.class).list());
+        return new java.util.ArrayList<>(handle.createQuery(query)
+                .bind("table", table)
+                .mapTo(String.class)
+                .list());
     }
 }

@@ -80,7 +80,9 @@ class ConsoleLifetimeTest {
         Client browser = logIn();
         for (int minute = 1; minute < 20; minute++) {
             clock.advance(Duration.ofMinutes(1));
-            assertThat(browser.get("/api/v1/whoami").status()).as("minute " + minute).isEqualTo(200);
+            assertThat(browser.get("/api/v1/whoami").status())
+                    .as("minute " + minute)
+                    .isEqualTo(200);
         }
 
         clock.advance(Duration.ofMinutes(1));
@@ -94,7 +96,10 @@ class ConsoleLifetimeTest {
 
         assertThat(in.header("Set-Cookie").orElseThrow()).contains("Max-Age=1200;");
         assertThat(in.json().path("expires_at").asString())
-                .isEqualTo(clock.instant().truncatedTo(ChronoUnit.MILLIS).plus(Duration.ofMinutes(20)).toString());
+                .isEqualTo(clock.instant()
+                        .truncatedTo(ChronoUnit.MILLIS)
+                        .plus(Duration.ofMinutes(20))
+                        .toString());
     }
 
     private Client logIn() {

@@ -22,11 +22,11 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** Tokens where nothing is set but the environment of the seeds: the secret, and perhaps the audience. */
 class JwtSecretAloneTest {
@@ -80,14 +80,14 @@ class JwtSecretAloneTest {
                         assertThat(known.principal().chatsAs()).containsOnly(new AgentId("a"), new AgentId("b"));
                     });
             assertThat(identify(identity, token("toolgate", "user", null))).isInstanceOf(Identity.Unknown.class);
-            assertThat(identify(identity, token("toolgate", "user", List.of(7)))).isInstanceOf(Identity.Unknown.class);
+            assertThat(identify(identity, token("toolgate", "user", List.of(7))))
+                    .isInstanceOf(Identity.Unknown.class);
         }
     }
 
     private static IdentityParts parts(Map<String, String> environment) {
         Map<String, String> options = new TreeMap<>(Map.of("home", home.toString()));
-        return IdentityParts.of(
-                ServerSettings.load(null, environment, options).auth(), database, Clock.systemUTC());
+        return IdentityParts.of(ServerSettings.load(null, environment, options).auth(), database, Clock.systemUTC());
     }
 
     private static Identity identify(IdentityParts identity, String token) {

@@ -60,8 +60,7 @@ public final class Database implements AutoCloseable {
      */
     public static Database open(Path home, @Nullable String databaseUrl) throws IOException {
         return openWith(
-                home,
-                databaseUrl == null || databaseUrl.isBlank() ? null : DatabaseAccess.of(databaseUrl, null, null));
+                home, databaseUrl == null || databaseUrl.isBlank() ? null : DatabaseAccess.of(databaseUrl, null, null));
     }
 
     /**

@@ -78,7 +78,9 @@ final class DatabaseRoles {
     private static List<String> notOwnedBy(Statement sql, String role) throws SQLException {
         List<String> all = recordTables(sql);
         List<String> owned = names(
-                sql, "SELECT oid::regclass::text FROM pg_class WHERE pg_get_userbyid(relowner) = '" + role.replace("'", "''") + "'");
+                sql,
+                "SELECT oid::regclass::text FROM pg_class WHERE pg_get_userbyid(relowner) = '" + role.replace("'", "''")
+                        + "'");
         return all.stream().filter(table -> !owned.contains(table)).toList();
     }
 
@@ -95,14 +97,13 @@ final class DatabaseRoles {
             return names(sql, """
                             SELECT count(*) FROM pg_roles r, unnest(ARRAY['tool_audit_logs', 'tool_audit_logs_rest']) AS t
                             WHERE pg_has_role(current_user, r.oid, 'MEMBER')
-                              AND (r.rolsuper OR has_table_privilege(r.oid, t, 'UPDATE, DELETE, TRUNCATE'))""")
-                    .getFirst()
-                    .equals("0");
+                              AND (r.rolsuper OR has_table_privilege(r.oid, t, 'UPDATE, DELETE, TRUNCATE'))""").getFirst().equals("0");
         }
     }
 
     private static String quoted(Statement sql, String role) throws SQLException {
-        return names(sql, "SELECT quote_ident('" + role.replace("'", "''") + "')").getFirst();
+        return names(sql, "SELECT quote_ident('" + role.replace("'", "''") + "')")
+                .getFirst();
     }
 
     private static List<String> names(Statement sql, String query) throws SQLException {

@@ -83,8 +83,8 @@ class RecordProtectionTest {
         assertThatThrownBy(() -> database.jdbi().useHandle(handle -> handle.execute(statement)))
                 .cause()
                 .isInstanceOf(SQLException.class)
-                .satisfies(refused -> assertThat(((SQLException) refused).getSQLState())
-                        .isEqualTo("42501"));
+                .satisfies(refused ->
+                        assertThat(((SQLException) refused).getSQLState()).isEqualTo("42501"));
         assertThatThrownBy(() -> database.jdbi().useHandle(handle -> handle.execute("RESET ROLE; " + statement)))
                 .cause()
                 .isInstanceOf(SQLException.class);

@@ -1,7 +1,7 @@
 package dev.toolgate.bench.load;
 
-import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
@@ -54,8 +54,7 @@ final class Retention {
                     ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                     Runtime.getRuntime().availableProcessors());
             measure(database, "nothing else going on", () -> Thread.sleep(UNTOUCHED));
-            AuditRetention retention =
-                    new AuditRetention(jdbi, Clock.systemUTC(), RetentionSettings.usual(), null);
+            AuditRetention retention = new AuditRetention(jdbi, Clock.systemUTC(), RetentionSettings.usual(), null);
             measure(database, "retention (bar: " + BAR_MS + " ms)", () -> {
                 var _ = retention.run();
             });
@@ -114,7 +113,26 @@ final class Retention {
     }
 
     private static AuditLog.Entry entry() {
-        return new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(UUID.randomUUID().toString()), new Caller(new TenantId("default"), new AgentId("agent-1"), null, new WorkspaceId("default")), CallContext.NONE, null, "noop", "execute", Json.MAPPER.createObjectNode().put("path", "/project/file"), null, null, Instant.now()), Duration.ofMillis(1), AuditLog.Status.COMPLETED, null, null, AuditLog.Approval.NONE, "SUCCESS", null);
+        return new AuditLog.Entry(
+                new AuditLog.Intent(
+                        AuditLog.Kind.CALL,
+                        new RequestId(UUID.randomUUID().toString()),
+                        new Caller(new TenantId("default"), new AgentId("agent-1"), null, new WorkspaceId("default")),
+                        CallContext.NONE,
+                        null,
+                        "noop",
+                        "execute",
+                        Json.MAPPER.createObjectNode().put("path", "/project/file"),
+                        null,
+                        null,
+                        Instant.now()),
+                Duration.ofMillis(1),
+                AuditLog.Status.COMPLETED,
+                null,
+                null,
+                AuditLog.Approval.NONE,
+                "SUCCESS",
+                null);
     }
 
     /** A month of one chain, a tenth of it refused calls. */

@@ -108,8 +108,10 @@ public final class Rig implements AutoCloseable {
         options.putAll(Map.of("home", own.toString(), "ports", "0", "database.url", postgres.url()));
         // All on one database, so all of them must see the same files.
         options.put("workspace", postgres.home().resolve("files/workspace").toString());
-        options.put("tenant_workspaces", postgres.home().resolve("files/tenants").toString());
-        options.put("artifacts.folder", postgres.home().resolve("files/artifacts").toString());
+        options.put(
+                "tenant_workspaces", postgres.home().resolve("files/tenants").toString());
+        options.put(
+                "artifacts.folder", postgres.home().resolve("files/artifacts").toString());
         ServerSettings settings = ServerSettings.load(null, Map.of(), options);
         return opened(ToolgateServer.start(settings, List.of(new NoopTool()), recording))
                 .ports()

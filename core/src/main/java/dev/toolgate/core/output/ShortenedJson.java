@@ -45,7 +45,9 @@ public final class ShortenedJson {
             return value;
         }
         if (value.isContainer()) {
-            return budget <= 2 * NOTE_SIZE ? note(value.size() + " entries", value.toString()) : container(value, budget);
+            return budget <= 2 * NOTE_SIZE
+                    ? note(value.size() + " entries", value.toString())
+                    : container(value, budget);
         }
         String text = value.isString() ? value.stringValue() : value.toString();
         ObjectNode note = note(text.length() + " characters", text);
@@ -122,8 +124,9 @@ public final class ShortenedJson {
     private List<Field> fields(JsonNode value) {
         List<Field> fields = new ArrayList<>(value.size());
         if (value.isObject()) {
-            value.properties().forEach(entry -> fields.add(
-                    new Field(name(entry.getKey()), entry.getValue(), size(entry.getValue()))));
+            value.properties()
+                    .forEach(entry ->
+                            fields.add(new Field(name(entry.getKey()), entry.getValue(), size(entry.getValue()))));
         } else {
             value.forEach(element -> fields.add(new Field("", element, size(element))));
         }
@@ -161,7 +164,9 @@ public final class ShortenedJson {
     /** No less than the characters of its text. */
     private int size(JsonNode value) {
         if (!value.isContainer()) {
-            return value.isString() ? size(value.stringValue()) : value.toString().length();
+            return value.isString()
+                    ? size(value.stringValue())
+                    : value.toString().length();
         }
         Integer known = sizes.get(value);
         if (known != null) {

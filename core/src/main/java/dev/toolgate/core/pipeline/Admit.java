@@ -67,7 +67,8 @@ public final class Admit implements Stage {
             case Outcome.Failed failed ->
                 failed.failure().code() == ErrorCode.INVALID_REQUEST
                         || failed.failure().code() == ErrorCode.TOOL_NOT_FOUND;
-            case Outcome.Refused refused -> !NOT_COUNTED.contains(refused.failure().code());
+            case Outcome.Refused refused ->
+                !NOT_COUNTED.contains(refused.failure().code());
         };
     }
 

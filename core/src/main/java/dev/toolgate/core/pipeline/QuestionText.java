@@ -53,7 +53,8 @@ final class QuestionText {
                 needed.approvalRuleId(),
                 preview == null ? null : readable(own, preview, PREVIEW_BYTES),
                 needed.causes().stream()
-                        .map(cause -> new Decision.Cause(readable(own, cause.reason(), REASON_BYTES), cause.approvalRuleId()))
+                        .map(cause ->
+                                new Decision.Cause(readable(own, cause.reason(), REASON_BYTES), cause.approvalRuleId()))
                         .toList(),
                 terms);
     }

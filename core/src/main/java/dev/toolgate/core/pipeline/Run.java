@@ -39,8 +39,7 @@ public final class Run implements Stage {
     /**
      * @param digest of the arguments that go on record; {@code null} for none
      */
-    public Run(
-            GrantRule grants, AuditLog auditLog, Redactor redactor, @Nullable KeyedDigest digest, Clock clock) {
+    public Run(GrantRule grants, AuditLog auditLog, Redactor redactor, @Nullable KeyedDigest digest, Clock clock) {
         this.grants = grants;
         this.auditLog = auditLog;
         this.redactor = redactor;

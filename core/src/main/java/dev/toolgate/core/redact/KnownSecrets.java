@@ -91,7 +91,9 @@ public final class KnownSecrets {
                     .filter(secret -> secret.length() >= UNGUESSABLE)
                     .toList();
             return new Known(
-                    new SecretFinder(secrets), new SecretFinder(unguessable), new SecretShapes(Set.copyOf(unguessable)));
+                    new SecretFinder(secrets),
+                    new SecretFinder(unguessable),
+                    new SecretShapes(Set.copyOf(unguessable)));
         }
     }
 }

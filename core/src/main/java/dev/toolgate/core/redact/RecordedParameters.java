@@ -106,7 +106,8 @@ public final class RecordedParameters {
         private ObjectNode object(ObjectNode object, int bytes) {
             ObjectNode copy = JsonNodeFactory.instance.objectNode();
             Shares shares = new Shares(bytes - NOTE);
-            object.properties().forEach(field -> shares.add(Math.min(textSize(field.getKey(), bytes), NAME), field.getValue()));
+            object.properties()
+                    .forEach(field -> shares.add(Math.min(textSize(field.getKey(), bytes), NAME), field.getValue()));
             int kept = 0;
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 if (kept == shares.size()) {

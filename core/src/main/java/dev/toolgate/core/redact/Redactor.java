@@ -151,8 +151,8 @@ public final class Redactor {
             own.find(text, noting, new Masks());
             known().find(text, noting, new Masks());
         });
-        found.forEach(secret ->
-                handedOut.sentBy(call.caller().tenant(), call.caller().agent(), secret));
+        found.forEach(
+                secret -> handedOut.sentBy(call.caller().tenant(), call.caller().agent(), secret));
     }
 
     /** The text without the secrets it has been told about; for results, which must stay true otherwise. */
@@ -168,7 +168,9 @@ public final class Redactor {
     }
 
     private SecretFinder known() {
-        return tenant == null ? handedOut.all().everything() : handedOut.of(tenant).unguessable();
+        return tenant == null
+                ? handedOut.all().everything()
+                : handedOut.of(tenant).unguessable();
     }
 
     /** The value without the secrets it has been told about, in whichever text of it they stand. */
@@ -178,8 +180,7 @@ public final class Redactor {
 
     /** How many characters at the end of a text could be the beginning of a secret it has been told about. */
     int beginningOfKnown(String text) {
-        return Math.max(
-                own.beginningAtEnd(text, sent::isSecret), known().beginningAtEnd(text, sent::isSecret));
+        return Math.max(own.beginningAtEnd(text, sent::isSecret), known().beginningAtEnd(text, sent::isSecret));
     }
 
     /** Whether there are secrets that {@link #hideKnown} would hide. */
@@ -201,7 +202,9 @@ public final class Redactor {
 
     /** A copy of the object without secrets; for logs. */
     public ObjectNode clean(ObjectNode object) {
-        return new ObjectMask(look.telling(), this::cleaned, _ -> MASK).of(object).value();
+        return new ObjectMask(look.telling(), this::cleaned, _ -> MASK)
+                .of(object)
+                .value();
     }
 
     /** The text without what looks like a secret; for what callers sent, as approvers see it. */

@@ -35,9 +35,7 @@ final class SentSecrets {
     }
 
     private boolean hasSent(Call made, String secret) {
-        boolean[] found = {
-            known.wasSentBy(made.caller().tenant(), made.caller().agent(), secret)
-        };
+        boolean[] found = {known.wasSentBy(made.caller().tenant(), made.caller().agent(), secret)};
         if (!found[0]) {
             everyText(made, text -> found[0] |= text.contains(secret));
         }

@@ -47,7 +47,11 @@ final class Steps {
 
     void end(Place place, List<Word> assignments, List<Word> words, List<Redirection> redirections) {
         Step step = new Step(
-                outer.size(), List.copyOf(place.before), List.copyOf(assignments), List.copyOf(words), List.copyOf(redirections));
+                outer.size(),
+                List.copyOf(place.before),
+                List.copyOf(assignments),
+                List.copyOf(words),
+                List.copyOf(redirections));
         if (step.isNothing()) {
             giveBack(place);
         } else {

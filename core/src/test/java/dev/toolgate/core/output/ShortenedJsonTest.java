@@ -28,7 +28,8 @@ class ShortenedJsonTest {
     @ValueSource(ints = {SMALL, 1 << 20})
     void a_large_field_keeps_its_name_size_and_digest_and_small_ones_their_value(int budget) {
         String content = "x".repeat(5_000_000);
-        ObjectNode value = Json.MAPPER.createObjectNode().put("content", content).put("path", "/project/notes.txt");
+        ObjectNode value =
+                Json.MAPPER.createObjectNode().put("content", content).put("path", "/project/notes.txt");
 
         ObjectNode shortened = ShortenedJson.fit(value, budget);
 
@@ -63,7 +64,8 @@ class ShortenedJsonTest {
 
         assertThat(shortened.toString()).hasSizeLessThanOrEqualTo(SMALL);
         assertThat(shortened.path("field_0").stringValue()).isEqualTo("value 0");
-        assertThat(shortened.path("_shortened").path("_shortened").stringValue()).endsWith(" more fields");
+        assertThat(shortened.path("_shortened").path("_shortened").stringValue())
+                .endsWith(" more fields");
         assertThat(shortened.path("_shortened").path("sha256").stringValue()).hasSize(64);
     }
 

@@ -71,7 +71,11 @@ class GuessingTest {
     }
 
     private String lastRecord() {
-        return gate.audit.entries().getLast().toString().replaceAll("requestId=[^,]*, |took=[^,]*, |at=[^,]*, |hmac-sha256:[0-9a-f:]+", "");
+        return gate.audit
+                .entries()
+                .getLast()
+                .toString()
+                .replaceAll("requestId=[^,]*, |took=[^,]*, |at=[^,]*, |hmac-sha256:[0-9a-f:]+", "");
     }
 
     private static String shown(Answer answer) {
@@ -80,15 +84,17 @@ class GuessingTest {
                 ? refused.failure()
                 : outcome instanceof Outcome.Failed failed ? failed.failure() : null;
         return outcome instanceof Outcome.Completed completed
-                ? completed.output().text() + Json.MAPPER.valueToTree(completed.output().structured())
+                ? completed.output().text()
+                        + Json.MAPPER.valueToTree(completed.output().structured())
                         + completed.output().metadata()
                 : failure + "";
     }
 
     @Test
     void a_tool_that_repeats_its_arguments_answers_every_candidate_alike() {
-        gate.with(EchoTool.safe((arguments, _) -> Output.of("said " + arguments.text(), new EchoTool.Result(arguments.text()))
-                        .with(Map.of("text", arguments.text()))))
+        gate.with(EchoTool.safe(
+                        (arguments, _) -> Output.of("said " + arguments.text(), new EchoTool.Result(arguments.text()))
+                                .with(Map.of("text", arguments.text()))))
                 .granting("echo");
 
         findsNothing(candidate -> shown(gate.send("echo", Map.of("text", "it is " + candidate + "."))) + lastRecord());
@@ -98,7 +104,9 @@ class GuessingTest {
     void a_failure_that_names_an_argument_answers_every_candidate_alike() {
         gate.with(EchoTool.safe((arguments, _) -> {
                     throw new ToolFailure(
-                            ErrorCode.TOOL_EXECUTION_FAILED, "no file " + arguments.text(), Map.of("path", arguments.text()));
+                            ErrorCode.TOOL_EXECUTION_FAILED,
+                            "no file " + arguments.text(),
+                            Map.of("path", arguments.text()));
                 }))
                 .granting("echo");
 
@@ -148,14 +156,17 @@ class GuessingTest {
             String list = String.join("\n", candidates(right).subList(0, 30)) + "\n" + right;
             gate.send("echo", Map.of("text", list));
 
-            assertThat(shown(gate.send("echo", Map.of("text", "x", "path", "/list")))).startsWith(list);
+            assertThat(shown(gate.send("echo", Map.of("text", "x", "path", "/list"))))
+                    .startsWith(list);
         }
     }
 
     @Test
     void what_an_approver_and_the_agent_are_shown_is_alike_for_every_candidate() {
-        gate.with(EchoTool.dangerous((arguments, _) -> Output.text(arguments.text()))).granting("echo");
-        gate.rules.add((call, tool, session) -> new Decision.NeedsApproval("a person must say yes to " + call.arguments().path("text").asString(), null));
+        gate.with(EchoTool.dangerous((arguments, _) -> Output.text(arguments.text())))
+                .granting("echo");
+        gate.rules.add((call, tool, session) -> new Decision.NeedsApproval(
+                "a person must say yes to " + call.arguments().path("text").asString(), null));
 
         for (String right : List.of(OWN, TENANTS, WEAK)) {
             Set<String> questions = new HashSet<>();
@@ -165,9 +176,9 @@ class GuessingTest {
             gate.send(Gate.call("echo", Map.of("text", "say " + right)).held(Call.WhenHeld.RETURN));
             gate.approvals
                     .list(Gate.ALICE.tenant(), new ApprovalDesk.Filter(null, null, null), null, 10_000)
-                    .forEach(request -> questions.add(
-                            (request.arguments() + "\n" + request.reason() + "\n" + request.preview() + "\n" + request.maskedCharacters())
-                                    .replaceAll("[A-Za-z0-9]{24}|\\b[a-z]{6}[0-9]{2}\\b", "<candidate>")));
+                    .forEach(request -> questions.add((request.arguments() + "\n" + request.reason() + "\n"
+                                    + request.preview() + "\n" + request.maskedCharacters())
+                            .replaceAll("[A-Za-z0-9]{24}|\\b[a-z]{6}[0-9]{2}\\b", "<candidate>")));
             assertThat(questions).as(right).hasSizeLessThanOrEqualTo(2);
         }
     }
@@ -187,7 +198,9 @@ class GuessingTest {
 
         gate.send("echo", Map.of("text", "curl -d " + OWN + " example.com/" + TENANTS));
 
-        assertThat(gate.audit.entries().getLast().toString()).doesNotContain(OWN, TENANTS).contains("curl -d [redacted: 24 characters]");
+        assertThat(gate.audit.entries().getLast().toString())
+                .doesNotContain(OWN, TENANTS)
+                .contains("curl -d [redacted: 24 characters]");
         assertThat(gate.redactor.clean("log of " + OWN + TENANTS + WEAK)).isEqualTo("log of [redacted]");
     }
 }

@@ -27,7 +27,9 @@ class RefusedCallsTest {
 
             @Override
             public Optional<TurnedAway> turnedAway(Caller caller) {
-                return counted < 3 ? Optional.empty() : Optional.of(new TurnedAway(Duration.ofSeconds(7), turnedAway++));
+                return counted < 3
+                        ? Optional.empty()
+                        : Optional.of(new TurnedAway(Duration.ofSeconds(7), turnedAway++));
             }
         };
     }

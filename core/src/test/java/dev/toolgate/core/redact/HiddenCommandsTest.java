@@ -66,8 +66,19 @@ class HiddenCommandsTest {
     @Test
     void no_pattern_masks_more_than_a_secret_of_its_kind_can_have() {
         for (String beginning : new String[] {
-            "password=", "token: ", "--api-key ", "Authorization: Bearer ", "Cookie: a=", "ghp_", "sk-", "xoxb-", "tg_",
-            "https://user:", "bearer ", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.", "-----BEGIN PRIVATE KEY-----\n"
+            "password=",
+            "token: ",
+            "--api-key ",
+            "Authorization: Bearer ",
+            "Cookie: a=",
+            "ghp_",
+            "sk-",
+            "xoxb-",
+            "tg_",
+            "https://user:",
+            "bearer ",
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.",
+            "-----BEGIN PRIVATE KEY-----\n"
         }) {
             Masked<String> masked = redactor.mask(beginning + "aB3".repeat(20_000));
 
@@ -118,13 +129,13 @@ class HiddenCommandsTest {
                         + "\"headers\":{\"Authorization\":\"[redacted: 10 characters]\"}}");
         assertThat(masked.characters()).isEqualTo(18);
         assertThat(redactor.mask("x password=hunter22").value())
-                .isEqualTo(redactor.mask(redactor.mask("x password=hunter22").value()).value());
+                .isEqualTo(redactor.mask(redactor.mask("x password=hunter22").value())
+                        .value());
     }
 
     @Test
     void a_pattern_of_the_operator_that_takes_too_long_hides_nothing_silently() {
-        Redactor own = redactor.alsoHiding(
-                Set.of(), Set.of(java.util.regex.Pattern.compile("(a+)+b")));
+        Redactor own = redactor.alsoHiding(Set.of(), Set.of(java.util.regex.Pattern.compile("(a+)+b")));
 
         Masked<String> masked = own.mask("a".repeat(5_000));
 

@@ -97,7 +97,8 @@ class RecordedParametersTest {
     @Test
     void a_key_that_is_cut_before_its_end_is_masked() {
         String line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n";
-        String text = "-----BEGIN PRIVATE KEY-----\n" + line.repeat(200) + "-----END PRIVATE KEY-----\n" + "z ".repeat(5000);
+        String text =
+                "-----BEGIN PRIVATE KEY-----\n" + line.repeat(200) + "-----END PRIVATE KEY-----\n" + "z ".repeat(5000);
 
         assertThat(recorded(Json.MAPPER.createObjectNode().put("command", text))
                         .value()

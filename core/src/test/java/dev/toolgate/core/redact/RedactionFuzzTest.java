@@ -15,12 +15,66 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Texts put together at random, from the pieces that the scanners look for: nothing escapes, and no text takes long. */
 class RedactionFuzzTest {
     private static final List<String> PIECES = List.of(
-            "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "-----BEGIN ", "-----", "PRIVATE KEY", "AKIA",
-            "ABCDEFGH01234567", "ghp_", "github_pat_", "sk-", "xoxb-", "tg_", "eyJ", "eyJhbGciOi", ".", "Bearer ",
-            "basic ", "://", "user:", "@", "host", "authorization", "Authorization: ", "Cookie: ", "a=b; ", "-u ",
-            "--user=", "--token ", "password", "=", ":", "\"", "'", "\\", "\\\"", "\\n", "\n", "\r\n", " ", "\t",
-            "$(", "${", ")", "`", ";", "|", "&", "aB3dE5", "abcdefgh", "0123456789", "/", "[redacted]", "[redacted: ",
-            "é", "😀", "\0", "+49 170 1234567", "4111 1111 1111 1111", "a.b@example.com", "(212) 555-0123");
+            "-----BEGIN PRIVATE KEY-----",
+            "-----END PRIVATE KEY-----",
+            "-----BEGIN ",
+            "-----",
+            "PRIVATE KEY",
+            "AKIA",
+            "ABCDEFGH01234567",
+            "ghp_",
+            "github_pat_",
+            "sk-",
+            "xoxb-",
+            "tg_",
+            "eyJ",
+            "eyJhbGciOi",
+            ".",
+            "Bearer ",
+            "basic ",
+            "://",
+            "user:",
+            "@",
+            "host",
+            "authorization",
+            "Authorization: ",
+            "Cookie: ",
+            "a=b; ",
+            "-u ",
+            "--user=",
+            "--token ",
+            "password",
+            "=",
+            ":",
+            "\"",
+            "'",
+            "\\",
+            "\\\"",
+            "\\n",
+            "\n",
+            "\r\n",
+            " ",
+            "\t",
+            "$(",
+            "${",
+            ")",
+            "`",
+            ";",
+            "|",
+            "&",
+            "aB3dE5",
+            "abcdefgh",
+            "0123456789",
+            "/",
+            "[redacted]",
+            "[redacted: ",
+            "é",
+            "😀",
+            "\0",
+            "+49 170 1234567",
+            "4111 1111 1111 1111",
+            "a.b@example.com",
+            "(212) 555-0123");
     private static final String COMMAND = "\nrun-evil /tmp/x --now\n";
     private static final String NAMED = "\npassword=S3cretV4lue9x\n";
     private static final String KEY = " ghp_abcdefghijklmnopqrstuvwxyz0123456789 ";
@@ -46,7 +100,12 @@ class RedactionFuzzTest {
     private void escapes(long seed, int texts) {
         Random random = new Random(seed);
         for (int number = 0; number < texts; number++) {
-            String text = pieces(random, 30) + COMMAND + pieces(random, 30) + NAMED + pieces(random, 30) + KEY
+            String text = pieces(random, 30)
+                    + COMMAND
+                    + pieces(random, 30)
+                    + NAMED
+                    + pieces(random, 30)
+                    + KEY
                     + pieces(random, 30);
             Masked<String> masked = redactor.record(text);
 
@@ -67,10 +126,41 @@ class RedactionFuzzTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "eyJ-", "eyJaaaaaaaa.", "token=\"", "token='\\", "password", "--token ", "----", "://a:", "bearer ",
-                "-----BEGIN PRIVATE KEY-----", "-----BEGIN A", "-u a:", "cookie:", "Cookie: a=b;", "ghp_", "xoxb-", "\\",
-                "secret=\\\\\"", "authorization: digest a=b,", "a", "aB3", "\n", "@", "a@", "a@b.", "4", "4 ", "+1 ", "(2",
-                "password=\"a ", "private key-----", "-----BEGIN PRIVATE KEY-----\n ", "key=", "AKIA", "sk-"
+                "eyJ-",
+                "eyJaaaaaaaa.",
+                "token=\"",
+                "token='\\",
+                "password",
+                "--token ",
+                "----",
+                "://a:",
+                "bearer ",
+                "-----BEGIN PRIVATE KEY-----",
+                "-----BEGIN A",
+                "-u a:",
+                "cookie:",
+                "Cookie: a=b;",
+                "ghp_",
+                "xoxb-",
+                "\\",
+                "secret=\\\\\"",
+                "authorization: digest a=b,",
+                "a",
+                "aB3",
+                "\n",
+                "@",
+                "a@",
+                "a@b.",
+                "4",
+                "4 ",
+                "+1 ",
+                "(2",
+                "password=\"a ",
+                "private key-----",
+                "-----BEGIN PRIVATE KEY-----\n ",
+                "key=",
+                "AKIA",
+                "sk-"
             })
     void twice_the_text_takes_twice_the_time(String part) {
         LinearTime.check(part, LinearTime.repeated(part), redactor::record);
@@ -96,7 +186,8 @@ class RedactionFuzzTest {
     @Tag("soak")
     void ten_megabytes_of_every_piece_take_about_as_long_as_ten_megabytes_of_text() {
         int length = 10_000_000;
-        long ordinary = LinearTime.nanos(LinearTime.repeated("The quick brown fox, 12 times. ").apply(length), redactor::record);
+        long ordinary = LinearTime.nanos(
+                LinearTime.repeated("The quick brown fox, 12 times. ").apply(length), redactor::record);
         System.out.printf("10 MB of ordinary text: %d ms of processor%n", ordinary / 1_000_000);
         for (String piece : PIECES) {
             long hostile = LinearTime.nanos(LinearTime.repeated(piece).apply(length), redactor::record);

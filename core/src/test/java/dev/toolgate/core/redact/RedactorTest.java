@@ -67,8 +67,9 @@ class RedactorTest {
                         + "\"list\":[{\"db_password\":{\"a\":1}}],\"apiKey\":7,\"path\":\"/src\"}"));
 
         assertThat(clean)
-                .hasToString("{\"headers\":{\"Authorization\":\"[redacted]\",\"Accept\":\"json\"},"
-                        + "\"list\":[{\"db_password\":{\"a\":\"[redacted]\"}}],\"apiKey\":\"[redacted]\",\"path\":\"/src\"}");
+                .hasToString(
+                        "{\"headers\":{\"Authorization\":\"[redacted]\",\"Accept\":\"json\"},"
+                                + "\"list\":[{\"db_password\":{\"a\":\"[redacted]\"}}],\"apiKey\":\"[redacted]\",\"path\":\"/src\"}");
     }
 
     @Test

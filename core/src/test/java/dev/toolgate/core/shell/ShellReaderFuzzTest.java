@@ -13,12 +13,70 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Lines put together at random: the reader of shell lines ends, in a time that fits their length, and lets nothing by. */
 class ShellReaderFuzzTest {
     private static final List<String> PIECES = List.of(
-            "ls ", "git status ", "echo ", "sudo ", "env ", "A=b ", "xargs ", "find . ", "-exec ", "sh -c ", "'", "\"",
-            "\\", "$", "$(", "${", "}", "((", "))", "(", ")", "`", "|", "||", "&", "&&", ";", ";;", "\n", " ", "\t", "#",
-            "<", ">", ">>", "<<E\n", "E\n", "<(", "2>&1 ", "{ ", "; }", "if ", "then ", "fi ", "for x in ", "do ", "done ",
-            "case x in ", "esac ", "!", "~", "*", "?", "[a-z]", "{a,b}", "{1..9}", "é", "😀", "\0", "$'\\n'", "eval ");
+            "ls ",
+            "git status ",
+            "echo ",
+            "sudo ",
+            "env ",
+            "A=b ",
+            "xargs ",
+            "find . ",
+            "-exec ",
+            "sh -c ",
+            "'",
+            "\"",
+            "\\",
+            "$",
+            "$(",
+            "${",
+            "}",
+            "((",
+            "))",
+            "(",
+            ")",
+            "`",
+            "|",
+            "||",
+            "&",
+            "&&",
+            ";",
+            ";;",
+            "\n",
+            " ",
+            "\t",
+            "#",
+            "<",
+            ">",
+            ">>",
+            "<<E\n",
+            "E\n",
+            "<(",
+            "2>&1 ",
+            "{ ",
+            "; }",
+            "if ",
+            "then ",
+            "fi ",
+            "for x in ",
+            "do ",
+            "done ",
+            "case x in ",
+            "esac ",
+            "!",
+            "~",
+            "*",
+            "?",
+            "[a-z]",
+            "{a,b}",
+            "{1..9}",
+            "é",
+            "😀",
+            "\0",
+            "$'\\n'",
+            "eval ");
 
-    private final CommandRules rules = new CommandRules(List.of("ls", "echo", "git status", "xargs", "find"), List.of());
+    private final CommandRules rules =
+            new CommandRules(List.of("ls", "echo", "git status", "xargs", "find"), List.of());
 
     @Test
     void a_forbidden_command_is_never_let_by_in_lines_put_together_at_random() {
@@ -47,7 +105,8 @@ class ShellReaderFuzzTest {
     }
 
     private static String whole(Random random) {
-        List<String> whole = List.of("ls", "ls -l; ", "echo 'a'", "echo \"b\"", "echo a\\ b", "ls | ls", "ls && ls", "A=b ls", "ls > x");
+        List<String> whole = List.of(
+                "ls", "ls -l; ", "echo 'a'", "echo \"b\"", "echo a\\ b", "ls | ls", "ls && ls", "A=b ls", "ls > x");
         StringBuilder text = new StringBuilder();
         for (int count = random.nextInt(4); count > 0; count--) {
             text.append(whole.get(random.nextInt(whole.size()))).append('\n');
@@ -66,9 +125,37 @@ class ShellReaderFuzzTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "ls ", "ls;", "ls|", "ls&&", "$(", "${a", "`", "'", "\"", "\\", "{a,", "((", "<<E\n", "<", "if ", "a=b ", "env ",
-                "sudo ", "xargs ", "echo \"$(ls)\" ", "for x in a; do ls; done; ", "case x in x) ls;; esac; ", "#", "~", "*", "\n",
-                "sh -c 'ls' ", "find . -exec ls {} ; ", "a", "$((1+", "cat <<E\nx\nE\n"
+                "ls ",
+                "ls;",
+                "ls|",
+                "ls&&",
+                "$(",
+                "${a",
+                "`",
+                "'",
+                "\"",
+                "\\",
+                "{a,",
+                "((",
+                "<<E\n",
+                "<",
+                "if ",
+                "a=b ",
+                "env ",
+                "sudo ",
+                "xargs ",
+                "echo \"$(ls)\" ",
+                "for x in a; do ls; done; ",
+                "case x in x) ls;; esac; ",
+                "#",
+                "~",
+                "*",
+                "\n",
+                "sh -c 'ls' ",
+                "find . -exec ls {} ; ",
+                "a",
+                "$((1+",
+                "cat <<E\nx\nE\n"
             })
     void twice_the_line_takes_twice_the_time(String part) {
         LinearTime.check(part, LinearTime.repeated(part), rules::objection);

@@ -13,7 +13,8 @@ public record ArtifactSettings(
         Store store,
 
         @Setting(
-                value = "The folder, or with S3 where bytes wait on their way; artifacts in the data folder if not set.",
+                value =
+                        "The folder, or with S3 where bytes wait on their way; artifacts in the data folder if not set.",
                 env = "TOOLGATE_ARTIFACTS")
         @Nullable
         Path folder,

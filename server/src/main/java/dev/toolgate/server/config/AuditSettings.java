@@ -37,8 +37,9 @@ public record AuditSettings(
         Duration patience,
 
         @Setting(
-                value = "The key of the digests of arguments; made and saved in the data folder if not set. Servers with"
-                        + " one database need the same.",
+                value =
+                        "The key of the digests of arguments; made and saved in the data folder if not set. Servers with"
+                                + " one database need the same.",
                 env = "TOOLGATE_DIGEST_KEY",
                 shortest = 32)
         @Nullable

@@ -19,9 +19,7 @@ public record AuthSettings(
 
     /** Keys that are made through the API. */
     public record Keys(
-            @Setting(
-                    value = "How long a new key counts for which nobody says it; never is possible.",
-                    initial = "365d")
+            @Setting(value = "How long a new key counts for which nobody says it; never is possible.", initial = "365d")
             KeyLifetime expireAfter) {}
 
     /** Tokens that others issue: signed with a shared secret, or with keys that the issuer publishes. */

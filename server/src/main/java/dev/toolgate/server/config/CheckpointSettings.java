@@ -27,18 +27,17 @@ public record CheckpointSettings(
         @Setting("A server that each of them is sent to with a POST as well.") @Nullable
         URI receiver,
 
-        @Setting(
-                value = "The bearer token for the receiver.",
-                env = "TOOLGATE_CHECKPOINT_RECEIVER_TOKEN",
-                shortest = 1)
+        @Setting(value = "The bearer token for the receiver.", env = "TOOLGATE_CHECKPOINT_RECEIVER_TOKEN", shortest = 1)
         @Nullable
         Secret receiverToken,
 
-        @Setting("A bucket of S3 that each of them is put into as well.") S3 s3) {
+        @Setting("A bucket of S3 that each of them is put into as well.")
+        S3 s3) {
 
     /** A bucket, best one with object lock. */
     public record S3(
-            @Setting("The bucket; none if not set.") @Nullable String bucket,
+            @Setting("The bucket; none if not set.") @Nullable
+            String bucket,
 
             @Setting("What the keys of the objects begin with.") @Nullable
             String prefix,

@@ -12,14 +12,16 @@ public record DatabaseSettings(
         Secret url,
 
         @Setting(
-                value = "The same database with the role that owns the tables and brings them up to date; the role of url"
-                        + " if not set.",
+                value =
+                        "The same database with the role that owns the tables and brings them up to date; the role of url"
+                                + " if not set.",
                 env = "DATABASE_OWNER_URL")
         @Nullable
         Secret ownerUrl,
 
         @Setting(
-                value = "The same database with the role that removes old audit records; the role of owner_url if not set.",
+                value =
+                        "The same database with the role that removes old audit records; the role of owner_url if not set.",
                 env = "DATABASE_RETENTION_URL")
         @Nullable
         Secret retentionUrl) {

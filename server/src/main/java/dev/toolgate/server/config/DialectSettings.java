@@ -37,8 +37,9 @@ public record DialectSettings(
     /** Front ends, of which some have no keys and some are pages of other origins. */
     public record ToolBackend(
             @Setting(
-                    value = "The agent of the first tenant as which programs of the server's own user on this machine act"
-                            + " that show no key; nobody if not set.",
+                    value =
+                            "The agent of the first tenant as which programs of the server's own user on this machine act"
+                                    + " that show no key; nobody if not set.",
                     shortest = 1)
             @Nullable
             String anonymousAgent,

@@ -23,9 +23,7 @@ public record SearchSection(
         @Setting(value = "The engines SearXNG is to ask; empty for its own choice.", initial = "bing,duckduckgo,brave")
         List<String> engines,
 
-        @Setting(
-                value = "The Brave Search API, for tenants that have a key.",
-                initial = "https://api.search.brave.com")
+        @Setting(value = "The Brave Search API, for tenants that have a key.", initial = "https://api.search.brave.com")
         URI braveUrl,
 
         @Setting(value = "How long each of them may take.", initial = "10s", least = "100ms", most = "25s")

@@ -52,7 +52,9 @@ final class Answers {
     }
 
     static byte[] encoded(Object body) {
-        return body instanceof JsonNode tree ? Json.MAPPER.writeValueAsBytes(tree) : AnswerJson.MAPPER.writeValueAsBytes(body);
+        return body instanceof JsonNode tree
+                ? Json.MAPPER.writeValueAsBytes(tree)
+                : AnswerJson.MAPPER.writeValueAsBytes(body);
     }
 
     private static HttpField type(String mediaType) {

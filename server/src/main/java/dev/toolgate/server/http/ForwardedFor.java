@@ -33,9 +33,8 @@ final class ForwardedFor {
 
     /** The protocol that the nearest proxy was called with; empty if it does not say. */
     static String lastProtocol(List<String> headers) {
-        List<String> elements = headers.stream()
-                .flatMap(header -> split(header, ',').stream())
-                .toList();
+        List<String> elements =
+                headers.stream().flatMap(header -> split(header, ',').stream()).toList();
         return elements.isEmpty() ? "" : parameter(elements.getLast(), "proto");
     }
 
@@ -56,7 +55,11 @@ final class ForwardedFor {
     private static String parameter(String element, String name) {
         for (String pair : split(element, ';')) {
             int equals = pair.indexOf('=');
-            if (equals > 0 && pair.substring(0, equals).strip().toLowerCase(Locale.ROOT).equals(name)) {
+            if (equals > 0
+                    && pair.substring(0, equals)
+                            .strip()
+                            .toLowerCase(Locale.ROOT)
+                            .equals(name)) {
                 return unquoted(pair.substring(equals + 1).strip());
             }
         }

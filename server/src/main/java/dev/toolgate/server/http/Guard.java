@@ -124,7 +124,9 @@ final class Guard {
         }
         return new Credentials(
                 authorizations.isEmpty()
-                        ? SocketProtocols.key(headers).map(key -> "Bearer " + key).orElse(null)
+                        ? SocketProtocols.key(headers)
+                                .map(key -> "Bearer " + key)
+                                .orElse(null)
                         : authorizations.getFirst(),
                 cookie(headers),
                 headers.get("X-CSRF-Token"),

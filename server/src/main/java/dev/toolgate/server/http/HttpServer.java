@@ -7,18 +7,18 @@ import java.net.BindException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.server.ConnectionFactory;
-import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
-import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
 /** The HTTP server: the same routes on every port. */
@@ -51,7 +51,14 @@ public final class HttpServer implements AutoCloseable {
             connectors.add(connector(port));
         }
         this.sockets = new Sockets(server, settings.mostEventStreams());
-        server.setHandler(new Dispatcher(routes, new Guard(authenticator, new RequestSources(settings.trustedProxies())), running, sockets, observer, settings, cors));
+        server.setHandler(new Dispatcher(
+                routes,
+                new Guard(authenticator, new RequestSources(settings.trustedProxies())),
+                running,
+                sockets,
+                observer,
+                settings,
+                cors));
         server.setErrorHandler(new BrokenRequests(observer));
         server.addBean(new NetworkConnectionLimit(settings.mostConnections(), server));
         open();

@@ -62,7 +62,15 @@ public record Route(
 
     private static Route of(Method method, String path, Access access, Dialect dialect, Handler handler) {
         return new Route(
-                method, PathPattern.of(path), access, dialect, handler, Set.of(), Set.of(), DEFAULT_LARGEST_BODY, Recording.NOT_STATED);
+                method,
+                PathPattern.of(path),
+                access,
+                dialect,
+                handler,
+                Set.of(),
+                Set.of(),
+                DEFAULT_LARGEST_BODY,
+                Recording.NOT_STATED);
     }
 
     /** The same route, reading these query parameters. */

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkEvery how often the files are looked at for a change
  */
 public record TlsSettings(
-        Path certificate,
-        Path key,
-        @Nullable Duration hsts,
-        Duration checkEvery) {
+        Path certificate, Path key, @Nullable Duration hsts, Duration checkEvery) {
     /** How often the files are looked at. */
     public static final Duration OFTEN = Duration.ofSeconds(5);
 }

@@ -13,4 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param header its headers by name, {@code null} for one that was not sent
  */
 public record UnauthenticatedRequest(
-        InetSocketAddress peer, InetSocketAddress local, RequestSource.Arrival arrival, UnaryOperator<@Nullable String> header) {}
+        InetSocketAddress peer,
+        InetSocketAddress local,
+        RequestSource.Arrival arrival,
+        UnaryOperator<@Nullable String> header) {}

@@ -120,7 +120,8 @@ public final class ConsoleSessions {
         String session = SecretText.CONSOLE_SESSION.make();
         table.add(SecretDigest.of(session), key.get(), now);
         return new LogIn.Done(
-                opened(session, new StoredSession(key.get(), now, now)), cookie.holding(session, lifetime.absolute(), channel));
+                opened(session, new StoredSession(key.get(), now, now)),
+                cookie.holding(session, lifetime.absolute(), channel));
     }
 
     private void end(@Nullable String session) {

@@ -41,7 +41,8 @@ public final class FailureDelay {
                 succeeded(who);
                 yield known;
             }
-            case Identity.Unknown unknown -> failed(who).<Identity>map(Identity.SlowedDown::new).orElse(unknown);
+            case Identity.Unknown unknown ->
+                failed(who).<Identity>map(Identity.SlowedDown::new).orElse(unknown);
             case Identity.SlowedDown slowedDown -> slowedDown;
         };
     }
@@ -49,9 +50,7 @@ public final class FailureDelay {
     /** Checks credentials that could be guessed, unless their sender has to wait, and counts how that ended. */
     Identity unlessWaiting(String kind, String remoteAddress, Supplier<Identity> check) {
         Optional<Duration> wait = wait(who(kind, remoteAddress));
-        return wait.isPresent()
-                ? new Identity.SlowedDown(wait.get())
-                : counted(kind, remoteAddress, check.get());
+        return wait.isPresent() ? new Identity.SlowedDown(wait.get()) : counted(kind, remoteAddress, check.get());
     }
 
     private static String who(String kind, String remoteAddress) {

@@ -23,8 +23,7 @@ public final class KeyAuthenticator {
     /**
      * @param chosen the key of the setting, if there is one
      */
-    public KeyAuthenticator(
-            VerifiedKeys keys, @Nullable ChosenKey chosen, FailureDelay delay, InstantSource clock) {
+    public KeyAuthenticator(VerifiedKeys keys, @Nullable ChosenKey chosen, FailureDelay delay, InstantSource clock) {
         this.keys = keys;
         this.chosen = chosen;
         this.delay = delay;

@@ -15,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param chatsAs the agents they may chat as; empty unless the role is {@link Role#USER}
  */
 public record Principal(
-        TenantId tenant,
-        Role role,
-        String name,
-        @Nullable AgentId agent,
-        Set<AgentId> chatsAs) {
+        TenantId tenant, Role role, String name, @Nullable AgentId agent, Set<AgentId> chatsAs) {
     /** The tenant whose admins run the installation. */
     public static final TenantId FIRST_TENANT = new TenantId("default");
 

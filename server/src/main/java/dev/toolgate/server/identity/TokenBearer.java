@@ -43,7 +43,8 @@ final class TokenBearer {
     /** The agents a person may chat as: a list of texts, or one text. */
     private Set<AgentId> agents(JWTClaimsSet token) throws NotAccepted {
         String claim = settings.claims().agent();
-        List<?> named = token.getClaim(claim) instanceof List<?> list ? list : Collections.singletonList(token.getClaim(claim));
+        List<?> named =
+                token.getClaim(claim) instanceof List<?> list ? list : Collections.singletonList(token.getClaim(claim));
         Set<AgentId> agents = new HashSet<>();
         for (Object one : named) {
             if (!(one instanceof String id)) {

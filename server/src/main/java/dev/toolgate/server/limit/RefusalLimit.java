@@ -72,7 +72,8 @@ public final class RefusalLimit implements RefusedCalls {
 
     // By who showed the key, not only by the agent named: nobody can use up the calls of another.
     private static Key ofAgent(Caller caller) {
-        return new Key(caller.tenant().value(), caller.principal(), caller.agent().value());
+        return new Key(
+                caller.tenant().value(), caller.principal(), caller.agent().value());
     }
 
     private static Key ofKey(Caller caller) {

@@ -32,11 +32,7 @@ public final class PendingAnswer {
         return new Response.Json(
                 202,
                 body("pending", request, held),
-                Map.of(
-                        "Preference-Applied",
-                        Preferences.RESPOND_ASYNC,
-                        "Location",
-                        place));
+                Map.of("Preference-Applied", Preferences.RESPOND_ASYNC, "Location", place));
     }
 
     /** To whoever has come back too early, because a person has not answered yet. */

@@ -52,10 +52,7 @@ public final class TenantTools implements AutoCloseable {
      * @throws IOException if the workspace cannot be used, in one sentence
      */
     public static TenantTools open(
-            TenantId firstTenant,
-            RuntimeSettings settings,
-            Path workspaces,
-            Map<TenantId, List<String>> internalPlaces)
+            TenantId firstTenant, RuntimeSettings settings, Path workspaces, Map<TenantId, List<String>> internalPlaces)
             throws IOException {
         Map<TenantId, List<String>> places = Map.copyOf(internalPlaces);
         return new TenantTools(
@@ -124,7 +121,10 @@ public final class TenantTools implements AutoCloseable {
 
     private WorkspaceTools open(TenantId tenant) throws IOException {
         // Files may be shared with other gates; notes about writes and spooled output are this gate's own.
-        Path state = settings.stateFolder().resolve("tenants").resolve(folderName(tenant)).resolve("state");
+        Path state = settings.stateFolder()
+                .resolve("tenants")
+                .resolve(folderName(tenant))
+                .resolve("state");
         Path workspace = workspaces.resolve(folderName(tenant)).resolve("workspace");
         WorkspaceAccount.make(workspace);
         return WorkspaceTools.open(RuntimeSettings.of(workspace, state)

@@ -62,8 +62,8 @@ class AdministrationRecordsTest {
 
     @Test
     void a_key_is_on_record_when_it_is_made_and_revoked_but_never_itself() {
-        Reply made = made(admin.post(
-                "/api/v1/keys?reason=new%20colleague", "{\"role\": \"operator\", \"name\": \"for ada\"}"));
+        Reply made = made(
+                admin.post("/api/v1/keys?reason=new%20colleague", "{\"role\": \"operator\", \"name\": \"for ada\"}"));
         String key = made.json().path("key").asString();
         String id = made.json().path("key_id").asString();
         assertThat(admin.delete("/api/v1/keys/" + id + "?reason=left").status()).isEqualTo(204);
@@ -79,13 +79,11 @@ class AdministrationRecordsTest {
         assertThat(revoked.at("/parameters/before/state").asString()).isEqualTo("usable");
         assertThat(revoked.at("/parameters/after/state").asString()).isEqualTo("revoked");
         assertThat(revoked.at("/parameters/reason").asString()).isEqualTo("left");
-        long naming = server.database()
-                .jdbi()
-                .withHandle(handle -> handle.createQuery(
-                                "SELECT count(*) FROM tool_audit_logs WHERE tool_audit_logs::text LIKE '%' || :key || '%'")
-                        .bind("key", key)
-                        .mapTo(Long.class)
-                        .one());
+        long naming = server.database().jdbi().withHandle(handle -> handle.createQuery(
+                        "SELECT count(*) FROM tool_audit_logs WHERE tool_audit_logs::text LIKE '%' || :key || '%'")
+                .bind("key", key)
+                .mapTo(Long.class)
+                .one());
         assertThat(naming).isZero();
     }
 
@@ -110,7 +108,8 @@ class AdministrationRecordsTest {
         assertThat(record.at("/parameters/after/trust_level").asString()).isEqualTo("autonomous");
         assertThat(record.at("/parameters/reason").asString()).isEqualTo("works well");
         assertThat(admin.delete("/api/v1/agents/trusted").status()).isEqualTo(204);
-        assertThat(records("tool_name=agents").path(0).path("operation").asString()).isEqualTo("delete");
+        assertThat(records("tool_name=agents").path(0).path("operation").asString())
+                .isEqualTo("delete");
     }
 
     @Test
@@ -125,17 +124,18 @@ class AdministrationRecordsTest {
         assertThat(records.valueStream().map(each -> each.path("operation").asString()))
                 .startsWith("clear", "bulk", "set");
         assertThat(records.path(2).at("/parameters/before")).isEmpty();
-        assertThat(records.path(2).at("/parameters/after/0/allowed").booleanValue()).isTrue();
-        assertThat(records.path(1).at("/parameters/before/0/allowed").booleanValue()).isTrue();
-        assertThat(records.path(1).at("/parameters/after/0/allowed").booleanValue()).isFalse();
+        assertThat(records.path(2).at("/parameters/after/0/allowed").booleanValue())
+                .isTrue();
+        assertThat(records.path(1).at("/parameters/before/0/allowed").booleanValue())
+                .isTrue();
+        assertThat(records.path(1).at("/parameters/after/0/allowed").booleanValue())
+                .isFalse();
         assertThat(records.path(1).at("/parameters/reason").asString()).isEqualTo("no more");
         assertThat(records.path(0).at("/parameters/after")).isEmpty();
-        long changes = server.database()
-                .jdbi()
-                .withHandle(handle -> handle.createQuery(
-                                "SELECT count(*) FROM permission_change_log WHERE agent_id = 'agent_1' AND tool_name = 'bash'")
-                        .mapTo(Long.class)
-                        .one());
+        long changes = server.database().jdbi().withHandle(handle -> handle.createQuery(
+                        "SELECT count(*) FROM permission_change_log WHERE agent_id = 'agent_1' AND tool_name = 'bash'")
+                .mapTo(Long.class)
+                .one());
         assertThat(changes).isEqualTo(3);
     }
 
@@ -149,8 +149,8 @@ class AdministrationRecordsTest {
         admin.patch("/api/v1/groups/builders", "{\"description\": \"old\"}");
         admin.delete("/api/v1/groups/builders");
 
-        assertThat(records("tool_name=groups").valueStream()
-                        .map(each -> each.path("operation").asString()))
+        assertThat(records("tool_name=groups").valueStream().map(each -> each.path("operation")
+                        .asString()))
                 .containsExactly("delete", "describe", "remove_member", "add_member", "create");
     }
 
@@ -164,7 +164,8 @@ class AdministrationRecordsTest {
         assertThat(records.path(0).path("operation").asString()).isEqualTo("end");
         assertThat(records.path(0).path("agent_id").asString()).isEqualTo("agent_1");
         assertThat(records.path(0).at("/parameters/reason").asString()).isEqualTo("done");
-        assertThat(records.path(1).at("/parameters/target/session_id").asString()).isEqualTo("sess_recorded");
+        assertThat(records.path(1).at("/parameters/target/session_id").asString())
+                .isEqualTo("sess_recorded");
     }
 
     @Test
@@ -183,7 +184,8 @@ class AdministrationRecordsTest {
         made(admin.post("/api/v1/agents", "{\"agent_id\": \"unseen\"}"));
 
         assertThat(admin.get("/api/v1/audit/logs?tool_name=agents").json()).isEmpty();
-        assertThat(admin.get("/api/v1/audit/logs?tool_name=agents&kind=all").json()).isNotEmpty();
+        assertThat(admin.get("/api/v1/audit/logs?tool_name=agents&kind=all").json())
+                .isNotEmpty();
         assertThat(admin.get("/api/v1/audit/logs?kind=both").status()).isEqualTo(400);
     }
 

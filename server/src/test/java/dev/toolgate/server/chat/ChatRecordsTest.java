@@ -39,7 +39,9 @@ class ChatRecordsTest {
     void a_record_has_conversation_message_tool_call_and_correlation_id() throws Exception {
         Files.writeString(home.resolve("workspace/greeting.txt"), "hello");
         trial.says(
-                calls(call("call_1", "file_read", "path", "greeting.txt"), call("call_2", "file_read", "path", "no.txt")),
+                calls(
+                        call("call_1", "file_read", "path", "greeting.txt"),
+                        call("call_2", "file_read", "path", "no.txt")),
                 words("Done."));
         try (ChatClient client = trial.as(writer)) {
             client.say(message("talk-7", "Read"));
@@ -47,7 +49,8 @@ class ChatRecordsTest {
 
             JsonNode records = trial.records("conversation_id=talk-7");
             assertThat(records).hasSize(2);
-            assertThat(records.valueStream().map(each -> each.path("tool_call_id").asString()))
+            assertThat(records.valueStream()
+                            .map(each -> each.path("tool_call_id").asString()))
                     .containsExactlyInAnyOrder("call_1", "call_2");
             String message = client.await("chat:tool-start").text("messageId");
             assertThat(records.valueStream()).allSatisfy(record -> {

@@ -73,7 +73,8 @@ class UserRoleTest {
     void a_user_answers_an_own_question_over_http_and_no_other_user_can() {
         try (ChatClient person = ChatClient.connect(trial.server.url(), ada)) {
             person.say(message("talk", "Write it down"));
-            String question = "/api/v1/approvals/" + person.await("chat:tool-confirm").text("approvalId");
+            String question =
+                    "/api/v1/approvals/" + person.await("chat:tool-confirm").text("approvalId");
 
             assertThat(client(eve).get(question).status()).isEqualTo(404);
             assertThat(client(eve).post(question, "{\"approved\": true}").status())
@@ -149,11 +150,8 @@ class UserRoleTest {
                 .isEqualTo(204);
         trial.agent("writer", "autonomous", "file_write");
 
-        await().until(() -> client(ada)
-                .get("/api/v1/whoami")
-                .json()
-                .path("agents")
-                .isEmpty());
+        await().until(() ->
+                client(ada).get("/api/v1/whoami").json().path("agents").isEmpty());
         try (ChatClient person = ChatClient.connect(trial.server.url(), ada)) {
             person.say(message("talk", "Write it down").with("agent_id", "writer"));
             assertThat(person.await("chat:error").text("code")).isEqualTo("PERMISSION_DENIED");
@@ -167,7 +165,8 @@ class UserRoleTest {
             Reply made = trial.server.as(RunningServer.FIRST, Role.ORCHESTRATOR).post("/api/v1/sessions", """
                     {"agent_id": "%s", "policy_bundle": {"policyBundleVersion": "1", "schemaVersion": "1.0",
                      "tenantId": "default", "userId": "ada", "sessionId": "of %s", "expiresAt": "2099-01-01T00:00:00Z",
-                     "capabilities": []}}""".formatted(agent, agent));
+                     "capabilities": []}}""".formatted(
+                            agent, agent));
             assertThat(made.status()).as(made.toString()).isEqualTo(201);
         }
 

@@ -170,8 +170,9 @@ class EventStreamTest {
                 open.decrementAndGet();
             }
         };
-        Route[] routes =
-                Stream.of("a", "b", "c", "d").map(tenant -> eventsOf(tenant, counted)).toArray(Route[]::new);
+        Route[] routes = Stream.of("a", "b", "c", "d")
+                .map(tenant -> eventsOf(tenant, counted))
+                .toArray(Route[]::new);
         try (LiveServer server = new LiveServer(LiveServer.quick(), routes)) {
             RawConnection[] clients = new RawConnection[10];
             for (int i = 0; i < clients.length; i++) {

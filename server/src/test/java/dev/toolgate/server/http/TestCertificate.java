@@ -36,7 +36,8 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
             Path folder = Files.createTempDirectory("certificate");
             Path store = folder.resolve("store.p12");
             Process keytool = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                    .toString(),
                             "-genkeypair",
                             "-alias",
                             "one",
@@ -132,7 +133,8 @@ public record TestCertificate(X509Certificate certificate, PrivateKey key) {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             for (TestCertificate one : certificates) {
-                store.setCertificateEntry(one.certificate.getSubjectX500Principal().getName(), one.certificate);
+                store.setCertificateEntry(
+                        one.certificate.getSubjectX500Principal().getName(), one.certificate);
             }
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(store);

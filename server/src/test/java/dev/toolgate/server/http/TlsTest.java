@@ -83,14 +83,14 @@ class TlsTest {
     void plain_http_and_old_protocols_are_not_served() throws Exception {
         start(FIRST, Form.PKCS8);
         try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest plain = HttpRequest.newBuilder(
-                            URI.create(server.url().replace("https", "http") + "/source"))
+            HttpRequest plain = HttpRequest.newBuilder(URI.create(server.url().replace("https", "http") + "/source"))
                     .build();
-            assertThatThrownBy(() -> client.send(plain, BodyHandlers.ofString())).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> client.send(plain, BodyHandlers.ofString()))
+                    .isInstanceOf(IOException.class);
         }
         SSLContext context = TestCertificate.trusting(FIRST);
-        try (SSLSocket socket = (SSLSocket)
-                context.getSocketFactory().createSocket("127.0.0.1", server.ports().getFirst())) {
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
+                .createSocket("127.0.0.1", server.ports().getFirst())) {
             socket.startHandshake();
             assertThat(socket.getSession().getProtocol()).isEqualTo("TLSv1.3");
         }
@@ -150,7 +150,8 @@ class TlsTest {
         assertThatThrownBy(() -> TlsCertificate.load(settings))
                 .hasMessage("The private key in " + keyFile() + " is not that of the certificate in "
                         + certificateFile() + ".");
-        Files.writeString(keyFile(), "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
+        Files.writeString(
+                keyFile(), "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
         assertThatThrownBy(() -> TlsCertificate.load(settings)).hasMessageContaining("it is encrypted");
         Files.writeString(keyFile(), "nothing");
         assertThatThrownBy(() -> TlsCertificate.load(settings)).hasMessageContaining("there is no PRIVATE KEY block");
@@ -163,7 +164,9 @@ class TlsTest {
     @Test
     void browsers_are_told_to_stay_with_https_only_if_that_is_set() throws Exception {
         start(FIRST, Form.PKCS8);
-        assertThat(get(client(HttpClient.Version.HTTP_2, FIRST), "/source").headers().map())
+        assertThat(get(client(HttpClient.Version.HTTP_2, FIRST), "/source")
+                        .headers()
+                        .map())
                 .doesNotContainKey("strict-transport-security");
         stop();
         start(FIRST, Form.PKCS8, Duration.ofDays(1));
@@ -236,8 +239,8 @@ class TlsTest {
     }
 
     private X509Certificate shown(SSLContext context) throws IOException {
-        try (SSLSocket socket = (SSLSocket)
-                context.getSocketFactory().createSocket("127.0.0.1", server.ports().getFirst())) {
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
+                .createSocket("127.0.0.1", server.ports().getFirst())) {
             socket.startHandshake();
             return (X509Certificate) socket.getSession().getPeerCertificates()[0];
         }

@@ -123,7 +123,8 @@ class TrustedProxiesTest {
     }
 
     private String seen(String... headers) {
-        server.send(server.request("/known").header("Authorization", "Bearer agent").headers(headers));
+        server.send(
+                server.request("/known").header("Authorization", "Bearer agent").headers(headers));
         return server.keys.seen.getLast().remoteAddress();
     }
 

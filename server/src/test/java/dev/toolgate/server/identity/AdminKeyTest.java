@@ -130,8 +130,8 @@ class AdminKeyTest {
         prepare(null, folder);
         Path file = folder.resolve("admin.key");
         String kept = Files.readString(file).strip();
-        LogIn.Done console = (LogIn.Done) instance.sessions()
-                .logIn(kept, null, SessionCookie.Channel.PLAIN, Instance.HOME);
+        LogIn.Done console =
+                (LogIn.Done) instance.sessions().logIn(kept, null, SessionCookie.Channel.PLAIN, Instance.HOME);
         String cookie = console.setCookie().replaceFirst("toolgate_session=([^;]+);.*", "$1");
         assertThat(instance.sessions().current(cookie, Instance.HOME)).isPresent();
 

@@ -11,8 +11,8 @@ import dev.toolgate.store.identity.NewKey;
 import dev.toolgate.store.identity.SessionTable;
 import dev.toolgate.store.identity.VerifiedKeys;
 import java.io.IOException;
-import java.time.Duration;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One instance of everything about identity, on a database with the tenants default and acme. */

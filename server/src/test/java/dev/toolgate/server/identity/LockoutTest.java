@@ -52,7 +52,9 @@ class LockoutTest {
             attempt(server.withKey(forged));
             attempt(server.anonymous().with("Cookie", "toolgate_session=" + SecretText.CONSOLE_SESSION.make()));
         }
-        assertThat(server.withKey(SecretText.API_KEY.make()).get("/api/v1/whoami").status())
+        assertThat(server.withKey(SecretText.API_KEY.make())
+                        .get("/api/v1/whoami")
+                        .status())
                 .as("the stranger is told to wait")
                 .isEqualTo(429);
     }
@@ -87,7 +89,10 @@ class LockoutTest {
 
         assertThat(in.status()).as(in.toString()).isEqualTo(200);
         String cookie = in.header("Set-Cookie").orElseThrow().split(";", -1)[0];
-        assertThat(server.anonymous().with("Cookie", cookie).get("/api/v1/whoami").status())
+        assertThat(server.anonymous()
+                        .with("Cookie", cookie)
+                        .get("/api/v1/whoami")
+                        .status())
                 .isEqualTo(200);
     }
 

@@ -16,8 +16,7 @@ class RefusalLimitTest {
     private final RefusedCalls limit = RefusalLimit.of(Limit.of(60, Duration.ofMinutes(1)), nanos::get);
 
     private static Caller caller(String agent, String principal) {
-        return new Caller(
-                new TenantId("acme"), new AgentId(agent), null, new WorkspaceId("default"), principal);
+        return new Caller(new TenantId("acme"), new AgentId(agent), null, new WorkspaceId("default"), principal);
     }
 
     private void refuse(Caller caller, int times) {
@@ -37,7 +36,8 @@ class RefusalLimitTest {
             assertThat(first.retryAfter()).isEqualTo(Duration.ofSeconds(1));
             assertThat(first.before()).isZero();
         });
-        assertThat(limit.turnedAway(agent)).hasValueSatisfying(next -> assertThat(next.before()).isOne());
+        assertThat(limit.turnedAway(agent))
+                .hasValueSatisfying(next -> assertThat(next.before()).isOne());
         nanos.addAndGet(Duration.ofMillis(1100).toNanos());
         assertThat(limit.turnedAway(agent)).isEmpty();
     }

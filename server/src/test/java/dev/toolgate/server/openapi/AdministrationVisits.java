@@ -70,7 +70,13 @@ final class AdministrationVisits extends Visiting {
         seen(404, visits.ask(admin, "PUT " + member, "nowhere", "gil"));
         seen(200, ask("PUT " + permission, "{\"allowed\": true}", "staff", "bash"));
         seen(404, ask("PUT " + permission, "{\"allowed\": true}", "nowhere", "bash"));
-        seen(409, ask("PUT " + permission, "{\"allowed\": true, \"expires_at\": \"2001-01-01T00:00:00Z\"}", "staff", "bash"));
+        seen(
+                409,
+                ask(
+                        "PUT " + permission,
+                        "{\"allowed\": true, \"expires_at\": \"2001-01-01T00:00:00Z\"}",
+                        "staff",
+                        "bash"));
         assertThat(seen(200, visits.ask(admin, "GET /api/v1/groups/{group_id}?limit=1", "staff"))
                         .next())
                 .isPresent();

@@ -281,7 +281,8 @@ class RealAnswersTest {
 
     @Test
     void operation() {
-        for (String open : new String[] {"/health", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs"}) {
+        for (String open :
+                new String[] {"/health", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs"}) {
             seen(200, visits.ask(nobody, "GET " + open));
         }
         seen(302, visits.ask(nobody, "GET /"));

@@ -46,12 +46,15 @@ class AuditCheckpointsTest {
 
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 Reply health = server.anonymous().get("/health");
-                assertThat(health.json().at("/checks/checkpoints/status").stringValue()).isEqualTo("degraded");
+                assertThat(health.json().at("/checks/checkpoints/status").stringValue())
+                        .isEqualTo("degraded");
                 assertThat(health.json().at("/checks/checkpoints/detail").stringValue())
                         .contains(chain.toString(), "audit verify");
             });
             assertThat(admin.get("/metrics").text()).contains("toolgate_audit_alarms 1.0");
-            assertThat(call(admin, "call-4").status()).as("calls go on, in a new chain").isNotEqualTo(503);
+            assertThat(call(admin, "call-4").status())
+                    .as("calls go on, in a new chain")
+                    .isNotEqualTo(503);
         }
     }
 

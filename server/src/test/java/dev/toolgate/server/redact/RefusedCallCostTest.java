@@ -47,7 +47,11 @@ class RefusedCallCostTest {
         home = folder;
         server = RunningServer.start(
                 folder,
-                Map.of("limits.refused.calls", "40", "redaction.personal_data", "{\"acme\": [\"email\", \"card\", \"phone\"]}"));
+                Map.of(
+                        "limits.refused.calls",
+                        "40",
+                        "redaction.personal_data",
+                        "{\"acme\": [\"email\", \"card\", \"phone\"]}"));
         admin = server.admin();
         agent = server.as(FIRST, Role.AGENT);
         admin.post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
@@ -65,7 +69,9 @@ class RefusedCallCostTest {
                 .put("agent_id", agentId)
                 .put("tool_name", "bash")
                 .put("operation", "run")
-                .set("parameters", Json.MAPPER.createObjectNode().put("command", text).put("cwd", "/a/folder"))
+                .set(
+                        "parameters",
+                        Json.MAPPER.createObjectNode().put("command", text).put("cwd", "/a/folder"))
                 .toString();
     }
 
@@ -92,7 +98,9 @@ class RefusedCallCostTest {
             reading = Math.min(reading, read - before);
             assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
         }
-        System.out.printf("9.5 MB of %s: read in %d ms, refused in %d ms of processor%n", part, reading / 1_000_000, refusing / 1_000_000);
+        System.out.printf(
+                "9.5 MB of %s: read in %d ms, refused in %d ms of processor%n",
+                part, reading / 1_000_000, refusing / 1_000_000);
         assertThat(refusing).as("reading took %s", reading).isLessThan(Math.max(reading, 20_000_000) * 60);
 
         String parameters = record(admin, request).path("parameters").toString();
@@ -105,14 +113,17 @@ class RefusedCallCostTest {
         admin.post("/api/v1/agents", "{\"agent_id\": \"flood\"}");
         Client flood = server.withKey(server.key(FIRST, Role.AGENT, new dev.toolgate.core.call.AgentId("flood")));
         for (int number = 0; number < 40; number++) {
-            assertThat(flood.post("/api/v1/tools/execute", call("flood-" + number, "flood", "ls")).status())
+            assertThat(flood.post("/api/v1/tools/execute", call("flood-" + number, "flood", "ls"))
+                            .status())
                     .isEqualTo(403);
         }
         Reply turnedAway = flood.post("/api/v1/tools/execute", call("flood-last", "flood", "ls"));
 
         assertThat(turnedAway.status()).as(turnedAway.toString()).isEqualTo(429);
         assertThat(turnedAway.header("Retry-After")).isPresent();
-        assertThat(agent.post("/api/v1/tools/execute", call("not-flood", "agent_1", "ls")).status()).isEqualTo(403);
+        assertThat(agent.post("/api/v1/tools/execute", call("not-flood", "agent_1", "ls"))
+                        .status())
+                .isEqualTo(403);
     }
 
     @Test
@@ -124,7 +135,9 @@ class RefusedCallCostTest {
 
         JsonNode recorded = record(admin, "digest");
 
-        assertThat(recorded.path("masked_characters").asInt()).as(recorded.toString()).isEqualTo(8);
+        assertThat(recorded.path("masked_characters").asInt())
+                .as(recorded.toString())
+                .isEqualTo(8);
         assertThat(recorded.path("parameters").path("command").asString())
                 .isEqualTo("mysql --password=[redacted: 8 characters] -u root");
         assertThat(recorded.path("arguments_digest").asString())
@@ -140,8 +153,13 @@ class RefusedCallCostTest {
         admin.post("/api/v1/tools/execute", call("personal-first", "agent_1", text));
 
         assertThat(record(acme, "personal").path("parameters").path("command").asString())
-                .isEqualTo("mail [redacted: 15 characters], card [redacted: 19 characters], phone [redacted: 15 characters]");
-        assertThat(record(admin, "personal-first").path("parameters").path("command").asString()).isEqualTo(text);
+                .isEqualTo(
+                        "mail [redacted: 15 characters], card [redacted: 19 characters], phone [redacted: 15 characters]");
+        assertThat(record(admin, "personal-first")
+                        .path("parameters")
+                        .path("command")
+                        .asString())
+                .isEqualTo(text);
     }
 
     @Test

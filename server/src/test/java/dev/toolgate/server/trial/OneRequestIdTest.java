@@ -11,14 +11,14 @@ import dev.toolgate.store.MigratedDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,8 +59,7 @@ class OneRequestIdTest {
 
     private ToolgateServer start(String name, DatabaseUrl database) throws Exception {
         Path home = Files.createDirectory(folder.resolve(name));
-        Path settings = Files.writeString(
-                home.resolve("toolgate.yaml"), """
+        Path settings = Files.writeString(home.resolve("toolgate.yaml"), """
                 tools: {web: {rendering: 'off'}}
                 network: {internal_places: ['%s']}
                 """.formatted(receiver.authority()));
@@ -100,7 +99,8 @@ class OneRequestIdTest {
                     callers.submit(() -> slowly.execute(request, AGENT, "browse_web", receiver.page(request)));
             await().until(() -> receiver.arrivals().contains(request));
 
-            Future<Reply> fast = callers.submit(() -> quickly.execute(request, AGENT, "file_list", "{\"path\": \".\"}"));
+            Future<Reply> fast =
+                    callers.submit(() -> quickly.execute(request, AGENT, "file_list", "{\"path\": \".\"}"));
             endsOrWaits(fast);
             answer.countDown();
 
@@ -129,7 +129,8 @@ class OneRequestIdTest {
             Future<Reply> slow = callers.submit(() -> slowly.execute(request, AGENT, "peek", "{}"));
             await().until(() -> peeks.contains(request));
 
-            Future<Reply> fast = callers.submit(() -> quickly.execute(request, AGENT, "file_list", "{\"path\": \".\"}"));
+            Future<Reply> fast =
+                    callers.submit(() -> quickly.execute(request, AGENT, "file_list", "{\"path\": \".\"}"));
             Future<Reply> same = callers.submit(() -> quickly.execute(request, AGENT, "peek", "{}"));
             endsOrWaits(fast);
             peeking.countDown();
@@ -153,7 +154,9 @@ class OneRequestIdTest {
     }
 
     private List<String> recordsOf(String request) {
-        return trial.rows("SELECT tool_name, status FROM tool_audit_logs WHERE request_id = ? ORDER BY id", request).stream()
+        return trial
+                .rows("SELECT tool_name, status FROM tool_audit_logs WHERE request_id = ? ORDER BY id", request)
+                .stream()
                 .map(row -> row.get("tool_name") + " " + row.get("status"))
                 .toList();
     }

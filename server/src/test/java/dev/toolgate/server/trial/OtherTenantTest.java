@@ -111,7 +111,12 @@ class OtherTenantTest {
 
     @Test
     void what_counts_all_tenants_is_for_the_first_alone() {
-        for (String path : List.of("/metrics", "/api/v1/audit/chains", "/api/v1/audit/checkpoints", "/api/v1/audit/verify", "/api/v1/tenants")) {
+        for (String path : List.of(
+                "/metrics",
+                "/api/v1/audit/chains",
+                "/api/v1/audit/checkpoints",
+                "/api/v1/audit/verify",
+                "/api/v1/tenants")) {
             assertThat(live.admin.get(path).status()).as(path).isEqualTo(200);
             assertThat(attacker.get(path).status()).as(path).isEqualTo(403);
         }

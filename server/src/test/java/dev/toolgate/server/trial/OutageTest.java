@@ -44,8 +44,7 @@ class OutageTest {
     void start() throws Exception {
         DatabaseUrl database = MigratedDatabase.fresh();
         receiver = new Receiver();
-        Files.writeString(
-                home.resolve("toolgate.yaml"), """
+        Files.writeString(home.resolve("toolgate.yaml"), """
                 tools: {web: {rendering: 'off'}}
                 network: {internal_places: ['%s']}
                 """.formatted(receiver.authority()));
@@ -90,8 +89,8 @@ class OutageTest {
                         onTheirWay.add(mine);
                         answers.add(timed(() -> live.admin.execute(mine, "numbered", "look", "{}")));
                         answers.add(timed(() -> live.admin.permissions("numbered")));
-                        answers.add(timed(
-                                () -> live.admin.execute(mine + "-page", "agent", "browse_web", receiver.page(mine + "-page"))));
+                        answers.add(timed(() -> live.admin.execute(
+                                mine + "-page", "agent", "browse_web", receiver.page(mine + "-page"))));
                         onTheirWay.remove(mine);
                     }
                     return null;
@@ -205,8 +204,8 @@ class OutageTest {
             calls.add(() -> timed(() -> live.admin.execute(mine + "-look", "agent", "look", "{}")));
             calls.add(() -> timed(() -> live.admin.execute(mine + "-numbered", "numbered", "look", "{}")));
             calls.add(() -> timed(() -> live.admin.execute(mine + "-note", "agent", "note", "{}")));
-            calls.add(() -> timed(() -> live.admin.execute(
-                    mine + "-page", "agent", "browse_web", receiver.page(mine + "-page"))));
+            calls.add(() -> timed(
+                    () -> live.admin.execute(mine + "-page", "agent", "browse_web", receiver.page(mine + "-page"))));
             calls.add(() -> timed(() -> live.admin.execute(
                     mine + "-write", "agent", "file_write", "{\"path\": \"" + id + ".txt\", \"content\": \"x\"}")));
         }

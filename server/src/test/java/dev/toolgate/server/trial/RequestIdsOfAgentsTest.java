@@ -117,7 +117,10 @@ class RequestIdsOfAgentsTest {
     }
 
     private List<String> records() {
-        return live.trial.rows("SELECT agent_id, tool_name, status FROM tool_audit_logs WHERE kind = 'call' ORDER BY id").stream()
+        return live
+                .trial
+                .rows("SELECT agent_id, tool_name, status FROM tool_audit_logs WHERE kind = 'call' ORDER BY id")
+                .stream()
                 .map(row -> row.get("agent_id") + " " + row.get("tool_name") + " " + row.get("status"))
                 .toList();
     }

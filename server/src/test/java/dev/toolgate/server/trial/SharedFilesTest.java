@@ -68,9 +68,13 @@ class SharedFilesTest {
             String written = call(one, "w1", "file_write", "{\"path\": \"note.txt\", \"content\": \"from one\"}");
             assertThat(written).contains("\"success\":true");
 
-            assertThat(call(other, "r1", "file_read", "{\"path\": \"note.txt\"}")).contains("from one");
-            String artifact = first(one.client().get("/workspaces/default/artifacts").text());
-            assertThat(other.client().get("/workspaces/default/artifacts/" + artifact).text())
+            assertThat(call(other, "r1", "file_read", "{\"path\": \"note.txt\"}"))
+                    .contains("from one");
+            String artifact =
+                    first(one.client().get("/workspaces/default/artifacts").text());
+            assertThat(other.client()
+                            .get("/workspaces/default/artifacts/" + artifact)
+                            .text())
                     .contains("+from one");
         }
     }

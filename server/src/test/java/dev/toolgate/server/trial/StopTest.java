@@ -54,7 +54,8 @@ class StopTest {
             await().atMost(Duration.ofSeconds(10)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
         }
         try (Trial trial = Trial.in(home)) {
-            assertThat(trial.rows("SELECT request_id, status FROM tool_audit_logs WHERE kind = 'call' ORDER BY request_id"))
+            assertThat(trial.rows(
+                            "SELECT request_id, status FROM tool_audit_logs WHERE kind = 'call' ORDER BY request_id"))
                     .containsExactly(
                             Map.of("request_id", "before", "status", "COMPLETED"),
                             Map.of("request_id", "brief", "status", "COMPLETED"),

@@ -3,8 +3,8 @@ package dev.toolgate.server.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
@@ -180,7 +180,26 @@ class TwoServersTest {
     }
 
     private static AuditLog.Entry old(String request, AuditLog.Status status) {
-        return new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(request), new Caller(Trial.FIRST, new AgentId("former"), null, new WorkspaceId("default"), "trial"), CallContext.NONE, null, "look", "trial", Json.MAPPER.createObjectNode(), null, null, Instant.now().minus(Duration.ofDays(400))), Duration.ZERO, status, null, null, AuditLog.Approval.NONE, "old", null);
+        return new AuditLog.Entry(
+                new AuditLog.Intent(
+                        AuditLog.Kind.CALL,
+                        new RequestId(request),
+                        new Caller(Trial.FIRST, new AgentId("former"), null, new WorkspaceId("default"), "trial"),
+                        CallContext.NONE,
+                        null,
+                        "look",
+                        "trial",
+                        Json.MAPPER.createObjectNode(),
+                        null,
+                        null,
+                        Instant.now().minus(Duration.ofDays(400))),
+                Duration.ZERO,
+                status,
+                null,
+                null,
+                AuditLog.Approval.NONE,
+                "old",
+                null);
     }
 
     private static List<String> requests(String pattern) {

@@ -6,8 +6,8 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.ApprovalRequest;
 import dev.toolgate.core.port.ApprovalTerms;
 import dev.toolgate.core.port.Approvals;
@@ -78,7 +78,9 @@ final class ApprovalRows {
         for (Decision.Cause cause : causes) {
             stored.addObject()
                     .put("reason", storable(cause.reason()))
-                    .put("approval_rule_id", storable(cause.approvalRuleId())); // null too: an object without it has less
+                    .put(
+                            "approval_rule_id",
+                            storable(cause.approvalRuleId())); // null too: an object without it has less
         }
         return stored.toString();
     }
@@ -86,8 +88,7 @@ final class ApprovalRows {
     static List<Decision.Cause> causes(ResultSet row) throws SQLException {
         List<Decision.Cause> causes = new ArrayList<>();
         for (JsonNode cause : Json.MAPPER.readTree(row.getString("causes"))) {
-            causes.add(new Decision.Cause(
-                    cause.path("reason").asString(), text(cause.path("approval_rule_id"))));
+            causes.add(new Decision.Cause(cause.path("reason").asString(), text(cause.path("approval_rule_id"))));
         }
         return List.copyOf(causes);
     }

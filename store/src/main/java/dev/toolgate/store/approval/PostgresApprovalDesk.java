@@ -37,6 +37,7 @@ public final class PostgresApprovalDesk implements ApprovalDesk {
     private static final String LOCK = "SELECT " + ApprovalRows.COLUMNS + """
             , verdict IS NULL AND expires_at > now() AS open
             FROM approvals WHERE tenant_id = :tenant AND approval_id = :id FOR UPDATE OF approvals""";
+
     private static final String SAY_YES = """
             INSERT INTO approval_yeses (approval_id, said_by, reason, scope, until)
             VALUES (:id, :by, :reason, :scope, :until) ON CONFLICT DO NOTHING""";

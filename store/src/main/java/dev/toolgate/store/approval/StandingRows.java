@@ -33,7 +33,11 @@ final class StandingRows {
                         .bind("tool", request.tool())
                         .bind("session", session == null ? null : session.value())
                         .bind("approval", request.id())
-                        .bind("by", request.answer() == null ? say.by() : request.answer().by())
+                        .bind(
+                                "by",
+                                request.answer() == null
+                                        ? say.by()
+                                        : request.answer().by())
                         .bind("reason", ApprovalRows.storable(say.reason()))
                         .execute()
                 == 1;

@@ -146,8 +146,7 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
     }
 
     private static Query seenBy(ArtifactReader reader, Query query) {
-        ArtifactReader.Of own =
-                reader instanceof ArtifactReader.Of of ? of : new ArtifactReader.Of(Set.of(), Set.of());
+        ArtifactReader.Of own = reader instanceof ArtifactReader.Of of ? of : new ArtifactReader.Of(Set.of(), Set.of());
         return query.bind("everything", reader instanceof ArtifactReader.Everything)
                 .bind("attributed", reader instanceof ArtifactReader.Attributed)
                 .bindArray(

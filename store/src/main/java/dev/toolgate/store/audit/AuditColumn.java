@@ -52,15 +52,7 @@ record AuditColumn<T>(
     /** The same, also known before a call starts. */
     AuditColumn<T> ofIntent() {
         return new AuditColumn<>(
-                name,
-                type,
-                value,
-                presence,
-                Place.INTENT_AND_RECORD,
-                before,
-                reference,
-                description,
-                example);
+                name, type, value, presence, Place.INTENT_AND_RECORD, before, reference, description, example);
     }
 
     /** The same, with what records from before have. */

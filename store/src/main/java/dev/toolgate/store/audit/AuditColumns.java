@@ -45,13 +45,12 @@ final class AuditColumns {
     static final AuditColumn<Boolean> ALLOWED = required("allowed", ColumnType.BOOLEAN, CallFacts::allowed)
             .saying("Whether the gate let the call through.")
             .example("false");
-    static final AuditColumn<String> DENIAL_REASON = optional(
-                    "denial_reason", ColumnType.TEXT, CallFacts::denialReason)
+    static final AuditColumn<String> DENIAL_REASON = optional("denial_reason", ColumnType.TEXT, CallFacts::denialReason)
             .saying("Why the call was refused.")
             .example("\"Agent 'frontend_dev_001' not permitted to use tool 'database_write'\"");
-    static final AuditColumn<Integer> EXECUTION_TIME_MS =
-            optional("execution_time_ms", ColumnType.INTEGER, CallFacts::executionTimeMs)
-                    .example("0");
+    static final AuditColumn<Integer> EXECUTION_TIME_MS = optional(
+                    "execution_time_ms", ColumnType.INTEGER, CallFacts::executionTimeMs)
+            .example("0");
     static final AuditColumn<String> RESULT_SUMMARY = optional(
                     "result_summary", ColumnType.TEXT, CallFacts::resultSummary)
             .saying("What came of it in short.")
@@ -113,12 +112,10 @@ final class AuditColumns {
     static final AuditColumn<String> TOOL_CALL_ID = optional("tool_call_id", ColumnType.TEXT, CallFacts::toolCallId)
             .ofIntent()
             .saying("The id that the model gave the call.");
-    static final AuditColumn<String> TASK_ID = optional("task_id", ColumnType.TEXT, CallFacts::taskId)
-            .ofIntent()
-            .saying("The task of an agent host.");
-    static final AuditColumn<String> STEP_ID = optional("step_id", ColumnType.TEXT, CallFacts::stepId)
-            .ofIntent()
-            .saying("The step of that task.");
+    static final AuditColumn<String> TASK_ID =
+            optional("task_id", ColumnType.TEXT, CallFacts::taskId).ofIntent().saying("The task of an agent host.");
+    static final AuditColumn<String> STEP_ID =
+            optional("step_id", ColumnType.TEXT, CallFacts::stepId).ofIntent().saying("The step of that task.");
     static final AuditColumn<Instant> CLIENT_TIMESTAMP = optional(
                     "client_timestamp", ColumnType.TIME, CallFacts::clientTimestamp)
             .ofIntent()

@@ -142,7 +142,8 @@ public final class AuditRetention {
     }
 
     private List<String> tables(String sql) {
-        return jdbi.withHandle(handle -> handle.createQuery(sql).mapTo(String.class).list());
+        return jdbi.withHandle(
+                handle -> handle.createQuery(sql).mapTo(String.class).list());
     }
 
     /** False if the month has to stay for now. */
@@ -165,8 +166,8 @@ public final class AuditRetention {
             throw stays;
         }
         // Whatever happens from here on, the next run goes on after this.
-        patiently(handle -> handle.execute(
-                "ALTER TABLE tool_audit_logs DETACH PARTITION " + month.partition() + " CONCURRENTLY"));
+        patiently(handle ->
+                handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + month.partition() + " CONCURRENTLY"));
         drop(month);
         return true;
     }
@@ -265,11 +266,10 @@ public final class AuditRetention {
      * written. Until the month is detached such a record is found twice, with the same id.
      */
     private void keep(Month month) {
-        String columns = jdbi.withHandle(handle -> handle.createQuery("""
+        String columns = jdbi.withHandle(
+                handle -> handle.createQuery("""
                         SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
-                        WHERE attrelid = 'tool_audit_logs_rest'::regclass AND attnum > 0 AND NOT attisdropped""")
-                .mapTo(String.class)
-                .one());
+                        WHERE attrelid = 'tool_audit_logs_rest'::regclass AND attnum > 0 AND NOT attisdropped""").mapTo(String.class).one());
         String copy = """
                 WITH next AS (
                     SELECT p.* FROM %1$s p JOIN audit_instances i USING (instance_id)
@@ -278,8 +278,7 @@ public final class AuditRetention {
                     ORDER BY p.instance_id, p.sequence LIMIT :rows),
                 copied AS (
                     INSERT INTO tool_audit_logs_rest (%2$s) SELECT %2$s FROM next ON CONFLICT DO NOTHING)
-                SELECT instance_id, sequence FROM next ORDER BY instance_id DESC, sequence DESC LIMIT 1""".formatted(
-                        month.partition(), columns);
+                SELECT instance_id, sequence FROM next ORDER BY instance_id DESC, sequence DESC LIMIT 1""".formatted(month.partition(), columns);
         Optional<ChainPlace> next = Optional.of(new ChainPlace(new UUID(0, 0), 0));
         while (next.isPresent()) {
             ChainPlace after = next.get();

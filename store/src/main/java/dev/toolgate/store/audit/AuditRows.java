@@ -56,7 +56,8 @@ final class AuditRows {
     static void appendAtOnce(AuditSession session, List<AuditItem.Ended> calls, String table) throws SQLException {
         List<Row> rows = chained(session, calls);
         Connection connection = session.connection();
-        try (PreparedStatement insert = connection.prepareStatement(RequestKeyRows.TAKE_ALL + ";" + insertInto(table))) {
+        try (PreparedStatement insert =
+                connection.prepareStatement(RequestKeyRows.TAKE_ALL + ";" + insertInto(table))) {
             int next = RequestKeyRows.bindAll(connection, insert, calls);
             bind(session, insert, next, rows);
             insert.execute();

@@ -19,6 +19,7 @@ final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoCloseable 
     private static final String KEY_TAKEN = "23505";
     /** The part of PostgreSQL that looks for the partition of a row; the state of its error means other things too. */
     private static final String PARTITION_SEARCH = "ExecFindPartition";
+
     private static final Duration HEAD_CHECK = Duration.ofSeconds(5);
 
     private final Sessions sessions;

@@ -85,15 +85,7 @@ public record CallFacts(
     /** What is known about a call of which there is only the intent: that it may have begun. */
     static CallFacts of(AuditLog.Intent intent) {
         return of(
-                intent,
-                true,
-                AuditLog.Status.INTERRUPTED,
-                null,
-                null,
-                AuditLog.Approval.NONE,
-                null,
-                INTERRUPTED,
-                null);
+                intent, true, AuditLog.Status.INTERRUPTED, null, null, AuditLog.Approval.NONE, null, INTERRUPTED, null);
     }
 
     private static CallFacts of(

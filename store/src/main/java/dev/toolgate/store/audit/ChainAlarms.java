@@ -19,7 +19,8 @@ public final class ChainAlarms {
      * @param remembered the last record that was written
      * @param found the last record that the database knows of; {@code null} if it knows no such chain
      */
-    public record Alarm(UUID chain, long remembered, @Nullable Long found) {
+    public record Alarm(
+            UUID chain, long remembered, @Nullable Long found) {
         @Override
         public String toString() {
             return "chain " + chain + " ended at record " + remembered + ", and in the database "

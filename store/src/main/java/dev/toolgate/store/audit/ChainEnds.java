@@ -32,7 +32,8 @@ public record ChainEnds(
             return null;
         }
         return new MerkleTree(
-                prunedSequence, prunedTree.stream().map(HexFormat.of()::parseHex).toList());
+                prunedSequence,
+                prunedTree.stream().map(HexFormat.of()::parseHex).toList());
     }
 
     /** Whether the chain between its ends has a place with this number. */

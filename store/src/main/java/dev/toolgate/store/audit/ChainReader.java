@@ -49,8 +49,8 @@ final class ChainReader {
         List<ChainHead> claims = handle.createQuery(CLAIMS)
                 .map((row, _) -> new ChainHead(row.getObject(1, UUID.class), row.getLong(2), row.getString(3)))
                 .list();
-        Query records = handle.createQuery(
-                "SELECT " + AuditRows.COLUMNS + " FROM " + AuditTables.ALL + " ORDER BY instance_id, sequence, timestamp");
+        Query records = handle.createQuery("SELECT " + AuditRows.COLUMNS + " FROM " + AuditTables.ALL
+                + " ORDER BY instance_id, sequence, timestamp");
         Query anchors = handle.createQuery(ANCHOR + " FROM audit_anchors ORDER BY instance_id, sequence");
         return read(records, anchors, entries -> reader.apply(new Chains(Chains.Extent.WHOLE, ends, claims, entries)));
     }

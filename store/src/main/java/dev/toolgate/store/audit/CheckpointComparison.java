@@ -73,8 +73,7 @@ final class CheckpointComparison {
                 faults.add(new ChainFault(ChainFault.Kind.REMOVED, chain, end.prunedSequence()));
             }
         }
-        known.untrusted()
-                .forEach(checkpoint -> faults.add(fault(ChainFault.Kind.UNTRUSTED, checkpoint.head())));
+        known.untrusted().forEach(checkpoint -> faults.add(fault(ChainFault.Kind.UNTRUSTED, checkpoint.head())));
         known.contradictions().forEach(head -> faults.add(fault(ChainFault.Kind.CHANGED, head)));
         return faults;
     }

@@ -97,9 +97,7 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
                         WHERE i.ended_at IS NOT NULL AND i.last_sequence > coalesce(c.sequence, 0)
                         ORDER BY i.number""")
                 .map((row, _) -> new Ended(
-                        row.getObject(1, UUID.class),
-                        row.getLong(2),
-                        Pruning.tree(row.getLong(3), row.getArray(4))))
+                        row.getObject(1, UUID.class), row.getLong(2), Pruning.tree(row.getLong(3), row.getArray(4))))
                 .list());
     }
 

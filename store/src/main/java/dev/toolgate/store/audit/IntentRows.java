@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class IntentRows {
     private static final String INSERT = """
             INSERT INTO tool_intents ($NAMES, number, keyed, instance_id)
-            SELECT $VALUES, unnest(?::bigint[]), unnest(?::text[])::boolean, ?""".replace(
-                    "$NAMES", AuditColumns.names(AuditColumns.OF_INTENTS))
+            SELECT $VALUES, unnest(?::bigint[]), unnest(?::text[])::boolean, ?""".replace("$NAMES", AuditColumns.names(AuditColumns.OF_INTENTS))
             .replace("$VALUES", AuditColumns.values(AuditColumns.OF_INTENTS));
 
     /** What the record of every interrupted call has in common; nothing else of it is used. */

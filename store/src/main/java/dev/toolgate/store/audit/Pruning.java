@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param sequence the last record that goes
  * @param tree the Merkle tree over everything up to it; {@code null} if that cannot be known
  */
-record Pruning(UUID chain, long sequence, byte[] hash, @Nullable MerkleTree tree) {
+record Pruning(
+        UUID chain, long sequence, byte[] hash, @Nullable MerkleTree tree) {
     private static final int ROWS_IN_MEMORY = 2_000;
 
     // Everything before the first record of a younger month goes: the chain goes on from there.
@@ -98,7 +99,8 @@ record Pruning(UUID chain, long sequence, byte[] hash, @Nullable MerkleTree tree
 
     private record Link(long sequence, byte[] hash) {}
 
-    private record Former(UUID chain, long last, byte[] hash, @Nullable MerkleTree tree) {}
+    private record Former(
+            UUID chain, long last, byte[] hash, @Nullable MerkleTree tree) {}
 
     private static Former former(ResultSet row) throws SQLException {
         return new Former(

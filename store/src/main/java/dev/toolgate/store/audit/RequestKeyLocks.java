@@ -44,8 +44,8 @@ final class RequestKeyLocks implements AutoCloseable {
                 k.held_by IS NOT NULL, k.outcome
             """;
     /** Looks neighbours up together, at a third of the price of the other. */
-    private static final String FIND_OF_ONE_AGENT = COLUMNS
-            + "FROM request_keys k WHERE k.tenant_id = ? AND k.agent_id = ? AND k.request_id = ANY (?::text[])";
+    private static final String FIND_OF_ONE_AGENT =
+            COLUMNS + "FROM request_keys k WHERE k.tenant_id = ? AND k.agent_id = ? AND k.request_id = ANY (?::text[])";
 
     private static final String FIND = COLUMNS + """
             FROM unnest(?::text[], ?::text[], ?::text[]) AS wanted (tenant_id, agent_id, request_id)

@@ -175,7 +175,8 @@ final class RequestKeyRows {
         Set<AuditItem> late = Collections.newSetFromMap(new IdentityHashMap<>());
         for (AuditItem.Ended call : calls) {
             // Of two under one key the first counts.
-            if (call.answer() != null && !completed.remove(StoredId.of(call.answer().key()))) {
+            if (call.answer() != null
+                    && !completed.remove(StoredId.of(call.answer().key()))) {
                 late.add(call);
             }
         }

@@ -44,8 +44,7 @@ public record Checkpoint(Kind kind, TreeHead head, String note) {
         return new Checkpoint(
                 kind,
                 head,
-                text + "\n" + DASH + verifier.name() + " "
-                        + Base64.getEncoder().encodeToString(labelled) + "\n");
+                text + "\n" + DASH + verifier.name() + " " + Base64.getEncoder().encodeToString(labelled) + "\n");
     }
 
     /** Reads a note without looking at who signed it; empty if it is no checkpoint of an audit chain. */

@@ -59,8 +59,7 @@ public final class CheckpointFolder implements CheckpointPlace {
 
     private static void append(Path file, String text) throws IOException {
         try (FileChannel channel = FileChannel.open(
-                file,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
+                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND))) {
             // On a line of its own, whatever a crash has left before it.
             String separated = channel.size() == 0 ? text : "\n" + text;
             ByteBuffer bytes = ByteBuffer.wrap(separated.getBytes(StandardCharsets.UTF_8));

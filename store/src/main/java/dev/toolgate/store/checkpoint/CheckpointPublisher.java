@@ -47,7 +47,9 @@ public final class CheckpointPublisher implements AutoCloseable {
      * @param failure why it did not take the last one; {@code null} if it did
      */
     public record PlaceState(
-            String place, @Nullable Instant lastKept, @Nullable String failure) {}
+            String place,
+            @Nullable Instant lastKept,
+            @Nullable String failure) {}
 
     private static final class Kept {
         private final CheckpointPlace place;

@@ -55,8 +55,10 @@ public final class SigningKey {
     public static SigningKey in(Path file, String name) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             KeyPair pair = newPair();
-            write(file, pem("PRIVATE KEY", pair.getPrivate().getEncoded())
-                    + pem("PUBLIC KEY", pair.getPublic().getEncoded()));
+            write(
+                    file,
+                    pem("PRIVATE KEY", pair.getPrivate().getEncoded())
+                            + pem("PUBLIC KEY", pair.getPublic().getEncoded()));
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file + " is not a plain file; move it away to have a new checkpoint key made.");

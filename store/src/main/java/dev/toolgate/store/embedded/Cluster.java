@@ -106,8 +106,7 @@ final class Cluster {
                 "--locale=C",
                 "--locale-provider=builtin",
                 "--builtin-locale=C.UTF-8"));
-        check(launcher.run(
-                LIMIT, rolesAndDatabase, "postgres", "--single", "-D", data.toString(), "postgres"));
+        check(launcher.run(LIMIT, rolesAndDatabase, "postgres", "--single", "-D", data.toString(), "postgres"));
         Files.move(data, place.data(), StandardCopyOption.ATOMIC_MOVE);
         Permissions.flush(place.folder());
         Permissions.delete(draft);

@@ -40,8 +40,8 @@ final class Settings {
             """;
 
     /** Whoever no line matches is refused. */
-    private static final String ACCESS = "host all "
-            + String.join(",", Cluster.USER, Cluster.GATE, Cluster.RETENTION) + " 127.0.0.1/32 scram-sha-256\n";
+    private static final String ACCESS = "host all " + String.join(",", Cluster.USER, Cluster.GATE, Cluster.RETENTION)
+            + " 127.0.0.1/32 scram-sha-256\n";
 
     private Settings() {}
 

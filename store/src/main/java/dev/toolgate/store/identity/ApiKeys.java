@@ -74,7 +74,10 @@ public final class ApiKeys {
             handle.createUpdate("""
                             UPDATE api_keys
                             SET expires_at = least(expires_at, clock_timestamp() + :overlap * INTERVAL '1 millisecond')
-                            WHERE key_id = :id""").bind("overlap", overlap.toMillis()).bind("id", id).execute();
+                            WHERE key_id = :id""")
+                    .bind("overlap", overlap.toMillis())
+                    .bind("id", id)
+                    .execute();
             NewKey wanted = new NewKey(tenant, old.role(), old.agent(), old.agents(), old.name(), expiresAt, by);
             ApiKey made = insert(handle, wanted, SecretDigest.of(text), prefix(text), Origin.REQUEST, old);
             return new Rotation.Done(
@@ -85,7 +88,8 @@ public final class ApiKeys {
     }
 
     private static boolean isReplaced(Handle handle, UUID id) {
-        return handle.createQuery("SELECT EXISTS (SELECT FROM api_keys WHERE rotated_from = :id AND revoked_at IS NULL)")
+        return handle.createQuery(
+                        "SELECT EXISTS (SELECT FROM api_keys WHERE rotated_from = :id AND revoked_at IS NULL)")
                 .bind("id", id)
                 .mapTo(boolean.class)
                 .one();

@@ -110,6 +110,25 @@ class AuditCostsTest {
         AuditLog.Entry plain =
                 AuditStore.call(request, agent, tool, FROM.plusSeconds(second), AuditLog.Status.COMPLETED);
         store.log()
-                .record(new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, plain.requestId(), plain.caller(), CallContext.NONE, null, tool, plain.call().operation(), plain.parameters(), null, null, plain.call().at()), plain.took(), plain.status(), null, null, AuditLog.Approval.NONE, plain.resultSummary(), cost == null ? null : new BigDecimal(cost)));
+                .record(new AuditLog.Entry(
+                        new AuditLog.Intent(
+                                AuditLog.Kind.CALL,
+                                plain.requestId(),
+                                plain.caller(),
+                                CallContext.NONE,
+                                null,
+                                tool,
+                                plain.call().operation(),
+                                plain.parameters(),
+                                null,
+                                null,
+                                plain.call().at()),
+                        plain.took(),
+                        plain.status(),
+                        null,
+                        null,
+                        AuditLog.Approval.NONE,
+                        plain.resultSummary(),
+                        cost == null ? null : new BigDecimal(cost)));
     }
 }

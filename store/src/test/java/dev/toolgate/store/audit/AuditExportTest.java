@@ -167,8 +167,27 @@ class AuditExportTest {
 
     private static AuditLog.Entry odd() {
         AuditLog.Entry plain = AuditStore.completed("odd");
-        return new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, plain.requestId(), plain.caller(), CallContext.NONE, "project", plain.tool(), plain.call().operation(), (ObjectNode)
-                        Json.MAPPER.readTree(
-                                "{\"b\":{\"z\":1e2,\"y\":[1.50,-0.0,12345678901234567890123]},\"a\":\"\\u2028 \\\" \\\\ é 😀\"}"), null, null, plain.call().at().plusNanos(123_456_789)), Duration.ofMillis(7), plain.status(), null, null, new AuditLog.Approval("root", null, null, null), "line\nbreak", new BigDecimal("0.000001"));
+        return new AuditLog.Entry(
+                new AuditLog.Intent(
+                        AuditLog.Kind.CALL,
+                        plain.requestId(),
+                        plain.caller(),
+                        CallContext.NONE,
+                        "project",
+                        plain.tool(),
+                        plain.call().operation(),
+                        (ObjectNode)
+                                Json.MAPPER.readTree(
+                                        "{\"b\":{\"z\":1e2,\"y\":[1.50,-0.0,12345678901234567890123]},\"a\":\"\\u2028 \\\" \\\\ é 😀\"}"),
+                        null,
+                        null,
+                        plain.call().at().plusNanos(123_456_789)),
+                Duration.ofMillis(7),
+                plain.status(),
+                null,
+                null,
+                new AuditLog.Approval("root", null, null, null),
+                "line\nbreak",
+                new BigDecimal("0.000001"));
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.RequestId;
@@ -45,11 +45,41 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
 
     static AuditLog.Entry call(String request, String agent, String tool, Instant at, AuditLog.Status status) {
         boolean refused = status == AuditLog.Status.REFUSED;
-        return new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(request), caller(agent), CallContext.NONE, null, tool, "execute", Json.MAPPER.createObjectNode().put("command", "ls " + request), null, null, at), Duration.ofMillis(3), status, refused ? ErrorCode.PERMISSION_DENIED : null, refused ? "not permitted" : null, AuditLog.Approval.NONE, "summary", null);
+        return new AuditLog.Entry(
+                new AuditLog.Intent(
+                        AuditLog.Kind.CALL,
+                        new RequestId(request),
+                        caller(agent),
+                        CallContext.NONE,
+                        null,
+                        tool,
+                        "execute",
+                        Json.MAPPER.createObjectNode().put("command", "ls " + request),
+                        null,
+                        null,
+                        at),
+                Duration.ofMillis(3),
+                status,
+                refused ? ErrorCode.PERMISSION_DENIED : null,
+                refused ? "not permitted" : null,
+                AuditLog.Approval.NONE,
+                "summary",
+                null);
     }
 
     static AuditLog.Intent intent(String request) {
-        return new AuditLog.Intent(AuditLog.Kind.CALL, new RequestId(request), caller("alice"), CallContext.NONE, null, "bash", "execute", Json.MAPPER.createObjectNode().put("command", "rm"), null, null, NOON);
+        return new AuditLog.Intent(
+                AuditLog.Kind.CALL,
+                new RequestId(request),
+                caller("alice"),
+                CallContext.NONE,
+                null,
+                "bash",
+                "execute",
+                Json.MAPPER.createObjectNode().put("command", "rm"),
+                null,
+                null,
+                NOON);
     }
 
     static Caller caller(String agent) {

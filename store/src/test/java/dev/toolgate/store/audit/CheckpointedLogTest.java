@@ -157,7 +157,10 @@ class CheckpointedLogTest {
     @Test
     void a_head_moved_on_by_somebody_else_is_an_alarm_also_in_silence() {
         ChainLink forged = ChainLink.after(
-                chain, 5, recordOf("r5").link().hash(), CallFacts.of(AuditStore.completed("forged")).digest());
+                chain,
+                5,
+                recordOf("r5").link().hash(),
+                CallFacts.of(AuditStore.completed("forged")).digest());
         store.sql("UPDATE audit_instances SET last_sequence = 6, last_hash = decode('" + forged.hash()
                 + "', 'hex') WHERE instance_id = '" + chain + "'");
 
@@ -201,8 +204,8 @@ class CheckpointedLogTest {
             cutTail(next);
             next.sql("DELETE FROM audit_checkpoints"); // so that it looks as if it had never been signed
             CheckpointedChains chains = chains(next);
-            try (CheckpointPublisher later = new CheckpointPublisher(
-                    key, List.of(folder), ONLY_WHEN_TOLD, Clock.systemUTC(), chains)) {
+            try (CheckpointPublisher later =
+                    new CheckpointPublisher(key, List.of(folder), ONLY_WHEN_TOLD, Clock.systemUTC(), chains)) {
                 later.publish();
             }
             assertThat(chains.complaints()).hasSize(1);
@@ -220,8 +223,9 @@ class CheckpointedLogTest {
         record("jan-refused", "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
         record("now", "2026-03-10T00:00:00Z", AuditLog.Status.COMPLETED);
         try (AuditStore old = AuditStore.open(store.url())) {
-            old.log().record(AuditStore.call(
-                    "old", "alice", "bash", Instant.parse("2024-01-12T00:00:00Z"), AuditLog.Status.COMPLETED));
+            old.log()
+                    .record(AuditStore.call(
+                            "old", "alice", "bash", Instant.parse("2024-01-12T00:00:00Z"), AuditLog.Status.COMPLETED));
             assertThat(retention().run()).as("no checkpoint covers it").isEmpty();
             try (CheckpointPublisher second = publisher(old)) {
                 second.publish();
@@ -272,13 +276,12 @@ class CheckpointedLogTest {
         String hash = records.get(sequence - 2).link().hash();
         for (AuditRecord old : records.subList(sequence - 1, records.size())) {
             String request = old.call().requestId();
-            CallFacts forged = CallFacts.of(AuditStore.call(
-                    request, "mallory", "bash", AuditStore.NOON, AuditLog.Status.COMPLETED));
+            CallFacts forged = CallFacts.of(
+                    AuditStore.call(request, "mallory", "bash", AuditStore.NOON, AuditLog.Status.COMPLETED));
             ChainLink link = ChainLink.after(chain, old.link().sequence() - 1, hash, forged.digest());
             store.sql("""
                     UPDATE tool_audit_logs SET agent_id = 'mallory', principal = '%s', previous_hash = decode('%s', 'hex'),
-                        hash = decode('%s', 'hex') WHERE sequence = %d""".formatted(
-                            forged.principal(), hash, link.hash(), link.sequence()));
+                        hash = decode('%s', 'hex') WHERE sequence = %d""".formatted(forged.principal(), hash, link.hash(), link.sequence()));
             hash = link.hash();
         }
         store.sql("UPDATE audit_instances SET last_hash = decode('" + hash + "', 'hex')");

@@ -2,8 +2,8 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.RequestId;
@@ -63,7 +63,26 @@ class PostgresAuditLogTest extends AuditLogContract {
     void parameters_that_a_database_would_refuse_or_respell_are_recorded_and_verify(String parameters) {
         ObjectNode node = (ObjectNode) Json.MAPPER.readTree(parameters);
         AuditLog.Entry plain = AuditStore.completed("r1");
-        log().record(new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, plain.requestId(), plain.caller(), CallContext.NONE, "project \0 " + "x".repeat(200), "tool \ud800 " + "y".repeat(500), "operation \0", node, null, null, plain.call().at()), Duration.ofDays(1000), plain.status(), null, "reason \0", AuditLog.Approval.NONE, "summary \udc00", null));
+        log().record(new AuditLog.Entry(
+                new AuditLog.Intent(
+                        AuditLog.Kind.CALL,
+                        plain.requestId(),
+                        plain.caller(),
+                        CallContext.NONE,
+                        "project \0 " + "x".repeat(200),
+                        "tool \ud800 " + "y".repeat(500),
+                        "operation \0",
+                        node,
+                        null,
+                        null,
+                        plain.call().at()),
+                Duration.ofDays(1000),
+                plain.status(),
+                null,
+                "reason \0",
+                AuditLog.Approval.NONE,
+                "summary \udc00",
+                null));
 
         assertThat(store.all()).hasSize(1);
         assertThat(store.queries().verify().faults()).isEmpty();
@@ -73,7 +92,26 @@ class PostgresAuditLogTest extends AuditLogContract {
     void parameters_beyond_all_measure_are_noted_instead_of_kept() {
         AuditLog.Entry plain = AuditStore.completed("r1");
         ObjectNode huge = Json.MAPPER.createObjectNode().put("content", "x".repeat(2 << 20));
-        log().record(new AuditLog.Entry(new AuditLog.Intent(AuditLog.Kind.CALL, plain.requestId(), plain.caller(), CallContext.NONE, null, "bash", "execute", huge, null, null, plain.call().at()), plain.took(), plain.status(), null, null, AuditLog.Approval.NONE, "OK", null));
+        log().record(new AuditLog.Entry(
+                new AuditLog.Intent(
+                        AuditLog.Kind.CALL,
+                        plain.requestId(),
+                        plain.caller(),
+                        CallContext.NONE,
+                        null,
+                        "bash",
+                        "execute",
+                        huge,
+                        null,
+                        null,
+                        plain.call().at()),
+                plain.took(),
+                plain.status(),
+                null,
+                null,
+                AuditLog.Approval.NONE,
+                "OK",
+                null));
 
         assertThat(store.all().getFirst().call().parameters())
                 .contains("2097152 characters")

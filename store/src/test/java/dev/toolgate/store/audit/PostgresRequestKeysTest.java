@@ -186,8 +186,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
         RequestKey key = key("r1", "a");
         store.sql("""
                 INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
-                VALUES ('acme', '%s', 'r1', decode('%s', 'hex'), gen_random_uuid())"""
-                        .formatted(key.agent(), key.digest()));
+                VALUES ('acme', '%s', 'r1', decode('%s', 'hex'), gen_random_uuid())""".formatted(key.agent(), key.digest()));
         assertThat(keys.claim(key)).isEqualTo(new Earlier.Held());
         assertThat(keys.claim(key("r1", "b"))).isEqualTo(new Earlier.OtherCall());
         assertThatThrownBy(() -> log().intend(intent("r1"), key("r1", "b"))).isInstanceOf(RequestKeys.Taken.class);
@@ -203,8 +202,7 @@ class PostgresRequestKeysTest extends RequestKeysContract {
         RequestKey key = key("r1", "a");
         store.sql("""
                 INSERT INTO request_keys (tenant_id, agent_id, request_id, body_digest, held_by)
-                VALUES ('acme', '%s', 'r1', decode('%s', 'hex'), gen_random_uuid())"""
-                        .formatted(key.agent(), key.digest()));
+                VALUES ('acme', '%s', 'r1', decode('%s', 'hex'), gen_random_uuid())""".formatted(key.agent(), key.digest()));
         log().record(entry("r1"), new KeptAnswer(key, DONE, Claim.HELD));
 
         assertThatThrownBy(() -> log().record(entry("r1"), new KeptAnswer(key, DONE, Claim.HELD)))

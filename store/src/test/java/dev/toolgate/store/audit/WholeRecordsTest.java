@@ -91,8 +91,7 @@ class WholeRecordsTest {
                     tenant_id, request_id, timestamp, agent_id, workspace_id, tool_name, operation, parameters, allowed,
                     status, execution_time_ms, result_summary, instance_id, sequence, previous_hash, hash)
                 VALUES ('acme', 'r1', '2026-03-01T12:00:00.5Z', 'alice', 'w', 'bash', 'execute', '{"a":1}', true,
-                    'COMPLETED', 3, 'OK', '%1$s', 1, '\\x%3$s', '\\x%2$s')""".formatted(
-                chain, link.hash(), ChainLink.ORIGIN));
+                    'COMPLETED', 3, 'OK', '%1$s', 1, '\\x%3$s', '\\x%2$s')""".formatted(chain, link.hash(), ChainLink.ORIGIN));
 
         assertThat(store.queries().verify().faults()).isEmpty();
         assertThat(store.all().getFirst().call().digestVersion()).isEqualTo(1);
@@ -113,10 +112,10 @@ class WholeRecordsTest {
                 .records()
                 .getFirst()
                 .call();
-        assertThat(AuditColumns.OF_INTENTS).hasSizeGreaterThan(15).allSatisfy(column -> assertThat(
-                        column.text(interrupted))
-                .as(column.name())
-                .isEqualTo(column.text(full)));
+        assertThat(AuditColumns.OF_INTENTS)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(column ->
+                        assertThat(column.text(interrupted)).as(column.name()).isEqualTo(column.text(full)));
         assertThat(interrupted.status()).isEqualTo(AuditLog.Status.INTERRUPTED);
     }
 
@@ -124,7 +123,8 @@ class WholeRecordsTest {
     void json_gives_every_component_of_a_record_back() {
         AuditRecord full = new AuditRecord(7, facts(null), PLACE);
 
-        JsonNode written = CanonicalJson.EXACT.readTree(AuditRecordJson.write(full).toString());
+        JsonNode written =
+                CanonicalJson.EXACT.readTree(AuditRecordJson.write(full).toString());
 
         assertThat(AuditRecordJson.read(written)).isEqualTo(full);
         assertThat(written.propertyNames()).containsExactlyElementsOf(AuditRecordJson.NAMES);
@@ -182,8 +182,8 @@ class WholeRecordsTest {
     void no_component_can_be_changed_without_the_digest(String component) {
         CallFacts is = facts(null);
         CallFacts changed = facts(component);
-        AuditRecord forged = new AuditRecord(
-                1, changed, ChainLink.after(PLACE.instanceId(), 0, ChainLink.ORIGIN, is.digest()));
+        AuditRecord forged =
+                new AuditRecord(1, changed, ChainLink.after(PLACE.instanceId(), 0, ChainLink.ORIGIN, is.digest()));
 
         assertThat(changed).isNotEqualTo(is);
         assertThat(forged.isUnchanged()).isFalse();

@@ -45,7 +45,8 @@ class CheckpointPlacesTest {
         receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/", exchange -> {
             received.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-            exchange.getRequestHeaders().forEach((name, values) -> headers.put(name.toLowerCase(java.util.Locale.ROOT), values.getFirst()));
+            exchange.getRequestHeaders()
+                    .forEach((name, values) -> headers.put(name.toLowerCase(java.util.Locale.ROOT), values.getFirst()));
             exchange.sendResponseHeaders(answer, -1);
             exchange.close();
         });
@@ -94,7 +95,8 @@ class CheckpointPlacesTest {
             chain.size = 8;
             publisher.publish();
             publisher.publish();
-            assertThat(publisher.states()).allSatisfy(state -> assertThat(state.failure()).isNull());
+            assertThat(publisher.states())
+                    .allSatisfy(state -> assertThat(state.failure()).isNull());
             assertThat(chain.covered).containsExactly(8L);
             assertThat(received).hasSize(2);
             assertThat(Checkpoint.read(received.getLast()).orElseThrow().isSignedBy(List.of(key.verifier())))
@@ -103,7 +105,8 @@ class CheckpointPlacesTest {
             chain.size = 9;
         }
         assertThat(sizes(place)).as("the last one when it is closed").containsExactly(3L, 8L, 9L);
-        assertThat(Checkpoint.read(received.getLast()).orElseThrow().head().size()).isEqualTo(9);
+        assertThat(Checkpoint.read(received.getLast()).orElseThrow().head().size())
+                .isEqualTo(9);
     }
 
     @Test
@@ -124,10 +127,12 @@ class CheckpointPlacesTest {
     void what_was_put_into_a_bucket_is_read_back() throws Exception {
         try (S3Server server = S3Server.start(folder);
                 S3Checkpoints bucket = new S3Checkpoints(
-                        S3Server.settings(server.newBucket(folder), "toolgate/", server.endpoint(), folder), null, NOON)) {
+                        S3Server.settings(server.newBucket(folder), "toolgate/", server.endpoint(), folder),
+                        null,
+                        NOON)) {
             for (long size : List.of(9L, 10L)) {
-                bucket.keep(Checkpoint.sign(
-                        Checkpoint.Kind.HEAD, new TreeHead(CHAIN, size, "A".repeat(43) + "="), key));
+                bucket.keep(
+                        Checkpoint.sign(Checkpoint.Kind.HEAD, new TreeHead(CHAIN, size, "A".repeat(43) + "="), key));
             }
             KnownCheckpoints known = new KnownCheckpoints(List.of(key.verifier()));
             bucket.read(known::add);

@@ -30,8 +30,8 @@ class CheckpointTest {
 
         assertThat(key.id()).isEqualTo("c74f20a3");
         assertThat(key).hasToString("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
-        assertThatThrownBy(() ->
-                        VerifierKey.parse("PeterNeumann+c74f20a4+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"))
+        assertThatThrownBy(
+                        () -> VerifierKey.parse("PeterNeumann+c74f20a4+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"))
                 .hasMessageContaining("does not fit");
     }
 
@@ -45,8 +45,8 @@ class CheckpointTest {
         byte[] signature =
                 Base64.getDecoder().decode(lines.get(4).substring(lines.get(4).lastIndexOf(' ') + 1));
         Path text = Files.writeString(folder.resolve("text"), note.substring(0, note.indexOf("\n\n") + 1));
-        Path bare = Files.write(
-                folder.resolve("signature"), java.util.Arrays.copyOfRange(signature, 4, signature.length));
+        Path bare =
+                Files.write(folder.resolve("signature"), java.util.Arrays.copyOfRange(signature, 4, signature.length));
         Path der = Files.write(folder.resolve("key.der"), key.verifier().encoded());
 
         assertThat(opensslVerifies(der, text, bare)).isTrue();
@@ -56,8 +56,19 @@ class CheckpointTest {
 
     private static boolean opensslVerifies(Path key, Path text, Path signature) throws Exception {
         Process openssl = new ProcessBuilder(
-                        "openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", key.toString(), "-rawin",
-                        "-in", text.toString(), "-sigfile", signature.toString())
+                        "openssl",
+                        "pkeyutl",
+                        "-verify",
+                        "-pubin",
+                        "-keyform",
+                        "DER",
+                        "-inkey",
+                        key.toString(),
+                        "-rawin",
+                        "-in",
+                        text.toString(),
+                        "-sigfile",
+                        signature.toString())
                 .redirectErrorStream(true)
                 .start();
         String said = new String(openssl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -74,11 +85,16 @@ class CheckpointTest {
 
         assertThat(read(note).isSignedBy(keys)).isTrue();
         assertThat(read(note.replace("\n5\n", "\n4\n")).isSignedBy(keys)).isFalse();
-        assertThat(read(note.replace(CHAIN.toString(), UUID.randomUUID().toString())).isSignedBy(keys)).isFalse();
-        assertThat(read(note).isSignedBy(List.of(SigningKey.generate("toolgate").verifier()))).isFalse();
+        assertThat(read(note.replace(CHAIN.toString(), UUID.randomUUID().toString()))
+                        .isSignedBy(keys))
+                .isFalse();
+        assertThat(read(note).isSignedBy(List.of(SigningKey.generate("toolgate").verifier())))
+                .isFalse();
         assertThat(read(note).isSignedBy(List.of())).isFalse();
         String cosigned = note + "\u2014 witness.example " + Base64.getEncoder().encodeToString(new byte[68]) + "\n";
-        assertThat(read(cosigned).isSignedBy(keys)).as("signatures of others do no harm").isTrue();
+        assertThat(read(cosigned).isSignedBy(keys))
+                .as("signatures of others do no harm")
+                .isTrue();
         for (String other : List.of("", "\n\n", "hello\n\n\u2014 toolgate AAAA\n", note.replace("\n5\n", "\n05\n"))) {
             assertThat(Checkpoint.read(other)).isEmpty();
         }
@@ -94,7 +110,8 @@ class CheckpointTest {
         VerifierKey first = SigningKey.in(file, "toolgate").verifier();
 
         assertThat(SigningKey.in(file, "toolgate").verifier()).isEqualTo(first);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         assertThatThrownBy(() -> SigningKey.in(file, "toolgate"))
                 .isInstanceOf(IOException.class)
@@ -111,7 +128,8 @@ class CheckpointTest {
         place.keep(Checkpoint.sign(Checkpoint.Kind.HEAD, new TreeHead(CHAIN, 7, HEAD.root()), key));
 
         List<Long> sizes = new ArrayList<>();
-        place.read(found -> sizes.add(found.isSignedBy(List.of(key.verifier())) ? found.head().size() : -1));
+        place.read(found -> sizes.add(
+                found.isSignedBy(List.of(key.verifier())) ? found.head().size() : -1));
         assertThat(sizes).containsExactly(5L, 7L);
     }
 }

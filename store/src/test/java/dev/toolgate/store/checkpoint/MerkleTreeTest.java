@@ -58,7 +58,8 @@ class MerkleTreeTest {
         }
         if (leaves.size() == 1) {
             byte[] leaf = leaves.getFirst();
-            return Sha256.of(ByteBuffer.allocate(1 + leaf.length).put((byte) 0).put(leaf).array());
+            return Sha256.of(
+                    ByteBuffer.allocate(1 + leaf.length).put((byte) 0).put(leaf).array());
         }
         int left = Integer.highestOneBit(leaves.size() - 1);
         return Sha256.of(ByteBuffer.allocate(65)

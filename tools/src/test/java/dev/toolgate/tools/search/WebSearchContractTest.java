@@ -47,8 +47,14 @@ class WebSearchContractTest extends ToolContract {
     }
 
     private WebSearchTool tool(URI searxng, Secrets secrets) {
-        WebSearchTool tool =
-                WebSearchTool.of(new SearchSettings(List.of(SearchSettings.Source.values()), searxng, List.of(), engine.url(), Duration.ofSeconds(20)), secrets);
+        WebSearchTool tool = WebSearchTool.of(
+                new SearchSettings(
+                        List.of(SearchSettings.Source.values()),
+                        searxng,
+                        List.of(),
+                        engine.url(),
+                        Duration.ofSeconds(20)),
+                secrets);
         open.add(tool);
         return tool;
     }

@@ -229,8 +229,8 @@ class WebSearchToolTest {
                 patience);
         assertThat(call(braveFirst, "{'query':'test'}").metadata()).containsEntry("provider", "Brave");
         assertThat(searxng.asked()).isEmpty();
-        WebSearchTool searxngOnly = tool(
-                List.of(SearchSettings.Source.SEARXNG), searxng.url(), brave.url(), ACME_HAS_A_KEY, patience);
+        WebSearchTool searxngOnly =
+                tool(List.of(SearchSettings.Source.SEARXNG), searxng.url(), brave.url(), ACME_HAS_A_KEY, patience);
         assertThat(call(searxngOnly, "{'query':'test'}").metadata()).containsEntry("provider", "SearXNG");
         assertThat(brave.asked()).hasSize(1);
     }
@@ -246,7 +246,8 @@ class WebSearchToolTest {
     }
 
     private WebSearchTool tool(URI searxng, URI brave, Secrets secrets, Duration patience) {
-        return tool(List.of(SearchSettings.Source.SEARXNG, SearchSettings.Source.BRAVE), searxng, brave, secrets, patience);
+        return tool(
+                List.of(SearchSettings.Source.SEARXNG, SearchSettings.Source.BRAVE), searxng, brave, secrets, patience);
     }
 
     private WebSearchTool tool(

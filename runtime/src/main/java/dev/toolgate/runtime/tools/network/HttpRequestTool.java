@@ -100,14 +100,16 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
                 .append(": ")
                 .append(Redactor.isTelling(name) ? Redactor.placeholder(value.length()) : value)
                 .append('\n'));
-        String head = VisibleText.visible(Redactor.standard().mask(text.toString()).value());
+        String head =
+                VisibleText.visible(Redactor.standard().mask(text.toString()).value());
         return Optional.of(request.body().map(body -> head + body(body)).orElse(head));
     }
 
     // Indented, so that no line of it can pass for more of the request.
     private static String body(String body) {
         return "with this body of " + body.length() + " characters:\n"
-                + VisibleText.indented(HeadTail.fit(Redactor.standard().mask(body).value(), PREVIEW_BODY_BYTES));
+                + VisibleText.indented(
+                        HeadTail.fit(Redactor.standard().mask(body).value(), PREVIEW_BODY_BYTES));
     }
 
     private static OutgoingRequest request(Arguments arguments) throws ToolFailure {

@@ -203,7 +203,8 @@ class HttpRequestToolTest {
                             context(Bounds.none()))
                     .orElseThrow();
             assertThat(preview)
-                    .startsWith("POST http://" + PUBLIC + ":" + server.port() + "/p?token=[redacted: 12 characters]&q=1\n")
+                    .startsWith(
+                            "POST http://" + PUBLIC + ":" + server.port() + "/p?token=[redacted: 12 characters]&q=1\n")
                     .contains("Authorization: [redacted: 20 characters]\n", "X-Plain: visible\n", "{\"hello\":1}")
                     .doesNotContain("s3cret");
             assertThat(server.hits()).isZero();
@@ -217,7 +218,9 @@ class HttpRequestToolTest {
                 .orElseThrow();
 
         assertThat(preview)
-                .contains("with this body of ", "\n    GET http://harmless.example/\\u{202e}\\u{d}token=[redacted: 11 characters]")
+                .contains(
+                        "with this body of ",
+                        "\n    GET http://harmless.example/\\u{202e}\\u{d}token=[redacted: 11 characters]")
                 .doesNotContain("s3cret", "\nGET", "\u202E", "\r");
     }
 

@@ -14,9 +14,51 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** URLs put together at random: each is refused, or read in the one way in which its parts say what it says. */
 class UrlReaderFuzzTest {
     private static final List<String> PIECES = List.of(
-            "http://", "https://", "http:", "//", "/", "\\", "@", ":", "80", "65536", "example.com", "127.0.0.1", "0x7f.1",
-            "2130706433", "[::1]", "[", "]", "%", "%00", "%2e", "%40", "?", "#", "..", ".", "xn--a", "é", "。", "①", " ", "\t",
-            "\r\n", "\0", "user", "pass", "-", "_", "a", "A", "&", "=", ";", "^", "{", "|");
+            "http://",
+            "https://",
+            "http:",
+            "//",
+            "/",
+            "\\",
+            "@",
+            ":",
+            "80",
+            "65536",
+            "example.com",
+            "127.0.0.1",
+            "0x7f.1",
+            "2130706433",
+            "[::1]",
+            "[",
+            "]",
+            "%",
+            "%00",
+            "%2e",
+            "%40",
+            "?",
+            "#",
+            "..",
+            ".",
+            "xn--a",
+            "é",
+            "。",
+            "①",
+            " ",
+            "\t",
+            "\r\n",
+            "\0",
+            "user",
+            "pass",
+            "-",
+            "_",
+            "a",
+            "A",
+            "&",
+            "=",
+            ";",
+            "^",
+            "{",
+            "|");
 
     @Test
     void urls_put_together_at_random_are_refused_or_read_in_one_way() {
@@ -39,11 +81,16 @@ class UrlReaderFuzzTest {
             try {
                 target = UrlCheck.parse(url);
             } catch (ToolFailure refused) {
-                assertThat(refused.failure().message()).as("seed %s: %s", seed, url).startsWith("The ");
+                assertThat(refused.failure().message())
+                        .as("seed %s: %s", seed, url)
+                        .startsWith("The ");
                 continue;
             }
             // Read again as it is sent, it is the same place; and nobody is named in it but the host.
-            assertThat(target.toString()).as("seed %s: %s", seed, url).matches("[!-~]+").doesNotContain("@\\");
+            assertThat(target.toString())
+                    .as("seed %s: %s", seed, url)
+                    .matches("[!-~]+")
+                    .doesNotContain("@\\");
             assertThat(target.authority().toString()).doesNotContain("@", "/", "\\", "%", " ");
             assertThat(again(target)).as("seed %s: %s", seed, url).isEqualTo(target);
         }

@@ -88,7 +88,8 @@ public final class AuditCommand {
     }
 
     @Command(
-            description = "Show the keys that sign checkpoints of the log, the newest checkpoints, and where they are kept.",
+            description =
+                    "Show the keys that sign checkpoints of the log, the newest checkpoints, and where they are kept.",
             mixinStandardHelpOptions = true)
     public int checkpoints(@Mixin ServerOptions server) throws IOException {
         try (Api api = server.api()) {

@@ -17,8 +17,9 @@ final class CheckpointOptions {
     @Option(
             names = "--checkpoints",
             paramLabel = "PATH",
-            description = "Compare FILE with these checkpoints: the folder they are kept in, or one file of it. Take them"
-                    + " before the export, which then has all that they speak of.")
+            description =
+                    "Compare FILE with these checkpoints: the folder they are kept in, or one file of it. Take them"
+                            + " before the export, which then has all that they speak of.")
     private @Nullable Path path;
 
     @Option(
@@ -61,17 +62,20 @@ final class CheckpointOptions {
     /** What a server says of its checkpoints, for people. */
     static String text(JsonNode answer) {
         StringBuilder text = new StringBuilder();
-        answer.path("keys").valueStream().forEach(key -> text.append("key    ")
-                .append(CleanText.of(key))
-                .append('\n'));
+        answer.path("keys")
+                .valueStream()
+                .forEach(key -> text.append("key    ").append(CleanText.of(key)).append('\n'));
         answer.path("places").valueStream().forEach(place -> text.append("place  ")
                 .append(CleanText.of(place.path("place")))
                 .append(place.path("failure").isNull() ? "" : "  FAILS: " + CleanText.of(place.path("failure")))
                 .append('\n'));
         answer.path("notes").valueStream().forEach(note -> {
             text.append('\n');
-            note.stringValue("").lines().forEach(line -> text.append(CleanText.of(line)).append('\n'));
+            note.stringValue("").lines().forEach(line -> text.append(CleanText.of(line))
+                    .append('\n'));
         });
-        return text.isEmpty() ? "Checkpoints are switched off (audit.checkpoints.enabled)." : text.toString().strip();
+        return text.isEmpty()
+                ? "Checkpoints are switched off (audit.checkpoints.enabled)."
+                : text.toString().strip();
     }
 }

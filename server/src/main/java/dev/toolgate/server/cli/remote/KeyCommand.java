@@ -45,7 +45,10 @@ public final class KeyCommand {
                     @Nullable
                     List<String> agents,
             @Option(names = "--name", paramLabel = "TEXT", description = "What people call it.") @Nullable String name,
-            @Option(names = "--for", paramLabel = "LENGTH", description = "How long it counts: 8h, 90d, never; else as the server has set.")
+            @Option(
+                            names = "--for",
+                            paramLabel = "LENGTH",
+                            description = "How long it counts: 8h, 90d, never; else as the server has set.")
                     @Nullable
                     String lasting)
             throws IOException {
@@ -63,8 +66,8 @@ public final class KeyCommand {
             JsonNode made = api.send("POST", Target.api("keys"), body);
             server.output().print(made, () -> CleanText.of(made.path("key")));
             server.err()
-                    .println("Keep it: it cannot be shown again. " + end(made)
-                            + " Revoke it with 'toolgate key revoke " + CleanText.of(made.path("key_id")) + "'.");
+                    .println("Keep it: it cannot be shown again. " + end(made) + " Revoke it with 'toolgate key revoke "
+                            + CleanText.of(made.path("key_id")) + "'.");
             server.err().flush();
             return 0;
         }

@@ -46,8 +46,7 @@ record ServerAddress(String url, @Nullable Path ca) {
         }
         String trusted = environment("TOOLGATE_CA");
         String named = trusted == null ? certificate : trusted;
-        return new ServerAddress(
-                text.replaceFirst("/+$", ""), ca != null ? ca : named == null ? null : Path.of(named));
+        return new ServerAddress(text.replaceFirst("/+$", ""), ca != null ? ca : named == null ? null : Path.of(named));
     }
 
     private static @Nullable String environment(String name) {

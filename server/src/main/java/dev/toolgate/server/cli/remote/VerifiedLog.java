@@ -28,9 +28,7 @@ record VerifiedLog(JsonNode report) {
 
     private static JsonNode json(AuditChain.Report report) {
         ObjectNode json = Json.MAPPER.createObjectNode();
-        json.put("records", report.records())
-                .put("intact", report.isWhole())
-                .put("checkpoints", report.checkpoints());
+        json.put("records", report.records()).put("intact", report.isWhole()).put("checkpoints", report.checkpoints());
         ArrayNode faults = json.putArray("faults");
         report.faults().forEach(fault -> faults.addObject()
                 .put("kind", fault.kind().name().toLowerCase(Locale.ROOT))

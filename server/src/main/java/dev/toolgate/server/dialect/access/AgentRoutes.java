@@ -36,8 +36,7 @@ public final class AgentRoutes {
     private final TemplateNames templates;
     private final Administration administration;
 
-    public AgentRoutes(
-            Agents agents, NewAgents newAgents, TemplateNames templates, Administration administration) {
+    public AgentRoutes(Agents agents, NewAgents newAgents, TemplateNames templates, Administration administration) {
         this.agents = agents;
         this.administration = administration;
         this.newAgents = newAgents;
@@ -142,7 +141,8 @@ public final class AgentRoutes {
             @Nullable String reason) {}
 
     /** A new agent for the record, with the template whose tools it got. */
-    private record RecordedAgent(@JsonUnwrapped Agent agent, @Nullable String template) {}
+    private record RecordedAgent(
+            @JsonUnwrapped Agent agent, @Nullable String template) {}
 
     /** What is left out stays; a name or description that is null is taken away. */
     private record AgentPatch(

@@ -61,7 +61,11 @@ public final class GroupRoutes {
                 Route.put(MEMBER, change, Dialect.STANDARD, administration.handler(GROUPS, "add_member", this::add))
                         .withSlashesIn("group_id", "agent_id")
                         .withQuery(Authors.REASON),
-                Route.delete(MEMBER, change, Dialect.STANDARD, administration.handler(GROUPS, "remove_member", this::remove))
+                Route.delete(
+                                MEMBER,
+                                change,
+                                Dialect.STANDARD,
+                                administration.handler(GROUPS, "remove_member", this::remove))
                         .withSlashesIn("group_id", "agent_id")
                         .withQuery(Authors.REASON));
     }
@@ -83,8 +87,7 @@ public final class GroupRoutes {
         }
         GroupAnswer made = GroupAnswer.of(find(exchange, group));
         change.became(made);
-        return new Response.Json(
-                201, made, Map.of("Location", Addresses.of(ALL, group.id())));
+        return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, group.id())));
     }
 
     /** The members are paged; everything else is on every page. */

@@ -40,7 +40,8 @@ public final class SessionRoutes {
     private Response logIn(Exchange exchange) {
         String key = exchange.json(withKey).key();
         String former = exchange.sessionCookie().orElse(null);
-        return switch (sessions.logIn(key, former, channel(exchange), exchange.source().address())) {
+        return switch (sessions.logIn(
+                key, former, channel(exchange), exchange.source().address())) {
             case LogIn.Done done ->
                 new Response.Json(200, WhoAmI.of(done.session()), Map.of("Set-Cookie", done.setCookie()));
             case LogIn.Refused refused -> throw refusal(refused.reason());

@@ -61,11 +61,7 @@ public final class TenantRoutes {
         KeyAnswer key = KeyAnswer.of(made.key(), clock.instant());
         change.became(new RecordedTenant(wanted.tenantId().value(), wanted.name(), key));
         return Response.json(
-                201,
-                new MadeTenant(
-                        wanted.tenantId().value(),
-                        wanted.name(),
-                        new MadeKeyAnswer(made.text(), key)));
+                201, new MadeTenant(wanted.tenantId().value(), wanted.name(), new MadeKeyAnswer(made.text(), key)));
     }
 
     record NewTenant(TenantId tenantId, String name) {

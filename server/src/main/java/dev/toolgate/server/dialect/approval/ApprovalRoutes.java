@@ -80,8 +80,8 @@ public final class ApprovalRoutes {
         Answering.requireAnswerer(principal);
         Said wanted = exchange.json(said);
         UUID id = find(exchange).id();
-        return Response.json(ApprovalAnswer.of(answering.answer(
-                principal, exchange.correlationId(), id, wanted.by(principal.name()))));
+        return Response.json(ApprovalAnswer.of(
+                answering.answer(principal, exchange.correlationId(), id, wanted.by(principal.name()))));
     }
 
     private ApprovalRequest find(Exchange exchange) {

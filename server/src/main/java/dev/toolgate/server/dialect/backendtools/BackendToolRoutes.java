@@ -108,9 +108,8 @@ public final class BackendToolRoutes {
             return principal.agent();
         }
         @Nullable
-        AgentId owner = sessions.find(principal.tenant(), session)
-                .map(Session::agent)
-                .orElse(null);
+        AgentId owner =
+                sessions.find(principal.tenant(), session).map(Session::agent).orElse(null);
         return owner == null ? new AgentId(principal.name()) : owner;
     }
 }

@@ -6,8 +6,8 @@ import dev.toolgate.core.port.ApprovalDesk;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.server.Release;
-import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.dialect.approval.Answering;
+import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonBody;
 import dev.toolgate.server.http.SocketHandler;
@@ -65,9 +65,7 @@ final class ChatConnection implements SocketHandler {
         if (principal.role() == Role.USER) {
             principal.chatsAs().stream().map(AgentId::value).sorted().forEach(payload.putArray("agents")::add);
         }
-        payload.put(
-                "may_approve",
-                principal.may(Right.ANSWER_APPROVALS) || principal.may(Right.ANSWER_OWN_QUESTIONS));
+        payload.put("may_approve", principal.may(Right.ANSWER_APPROVALS) || principal.may(Right.ANSWER_OWN_QUESTIONS));
         world.providers().names().forEach(payload.putArray("providers")::add);
         return payload.put("version", Release.version());
     }

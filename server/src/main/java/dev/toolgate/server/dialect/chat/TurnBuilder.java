@@ -104,7 +104,8 @@ final class TurnBuilder {
     private AgentId agent(SendRequest wanted, Principal principal) {
         AgentId agent = wanted.agentId() == null ? onlyAgent(principal) : wanted.agentId();
         if (agent == null) {
-            throw new BadRequest("This key is not of one agent; name the agent of the conversation in the field 'agent_id'.");
+            throw new BadRequest(
+                    "This key is not of one agent; name the agent of the conversation in the field 'agent_id'.");
         }
         if (!principal.mayChatAs(agent)) {
             throw HttpFailure.of(

@@ -38,7 +38,9 @@ record TurnScope(ToolCatalog catalog) {
         Map<String, ToolPermission> permissions = new LinkedHashMap<>();
         if (tools.isArray()) {
             tools.forEach(entry -> add(entry, permissions));
-        } else if (tools.isObject() && tools.size() == 1 && tools.path("permissions").isObject()) {
+        } else if (tools.isObject()
+                && tools.size() == 1
+                && tools.path("permissions").isObject()) {
             tools.path("permissions")
                     .forEachEntry((name, said) -> put(name, permission(said, "permissions." + name), permissions));
         } else {

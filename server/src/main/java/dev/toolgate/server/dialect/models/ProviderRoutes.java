@@ -39,8 +39,7 @@ public final class ProviderRoutes {
         return List.of(
                 Route.get(ALL, Access.anyPrincipal(), Dialect.STANDARD, this::list),
                 Route.get(ALL + "/{provider}/models", Access.anyPrincipal(), Dialect.STANDARD, this::models),
-                Route.post(
-                        ALL + "/{provider}/credentials", Access.anyPrincipal(), Dialect.STANDARD, this::credentials)
+                Route.post(ALL + "/{provider}/credentials", Access.anyPrincipal(), Dialect.STANDARD, this::credentials)
                         .recorded(Recording.NOTHING_TO_RECORD));
     }
 

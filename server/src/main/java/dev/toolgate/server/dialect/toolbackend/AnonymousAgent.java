@@ -58,7 +58,8 @@ public final class AnonymousAgent implements AnonymousAccess {
 
     @Override
     public Optional<Principal> principal(UnauthenticatedRequest request) {
-        return isDirect(request) && isAddressedToUs(request)
+        return isDirect(request)
+                        && isAddressedToUs(request)
                         && ofSameUser.test(request.peer(), request.local())
                         && exists.test(agent)
                 ? Optional.of(new Principal(Principal.FIRST_TENANT, Role.AGENT, "anonymous", agent))
@@ -69,8 +70,7 @@ public final class AnonymousAgent implements AnonymousAccess {
         return request.arrival() == RequestSource.Arrival.DIRECT
                 && !request.peer().isUnresolved()
                 && request.peer().getAddress().isLoopbackAddress()
-                && SIGNS_OF_A_PROXY.stream()
-                        .allMatch(name -> request.header().apply(name) == null);
+                && SIGNS_OF_A_PROXY.stream().allMatch(name -> request.header().apply(name) == null);
     }
 
     // A page of a name that was made to lead here is addressed to that name.

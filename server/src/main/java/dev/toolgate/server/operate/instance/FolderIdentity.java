@@ -45,7 +45,11 @@ record FolderIdentity(Path folder, UUID id) {
         if (!read(folder).equals(Optional.of(id))) {
             Path draft = draft(folder, id);
             try {
-                Files.move(draft, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(
+                        draft,
+                        folder.resolve(FILE),
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(draft);
             }

@@ -30,8 +30,7 @@ public final class InstanceRegistration implements AutoCloseable {
     private final Thread watcher;
     private GateInstances.Membership membership;
 
-    private InstanceRegistration(
-            GateInstances instances, StoragePlaces places, GateInstances.Membership membership) {
+    private InstanceRegistration(GateInstances instances, StoragePlaces places, GateInstances.Membership membership) {
         this.instances = instances;
         this.places = places;
         this.membership = membership;

@@ -100,7 +100,8 @@ class CommandsTest {
 
     @Test
     void a_warning_of_the_server_is_shown_beside_what_was_done() {
-        server.on(BULK, 200, "{\"changed\":1,\"warnings\":[\"No tool is called 'raed'; the nearest name is 'read'.\"]}");
+        server.on(
+                BULK, 200, "{\"changed\":1,\"warnings\":[\"No tool is called 'raed'; the nearest name is 'read'.\"]}");
 
         var result = terminal.run("grant", "writer", "raed");
 
@@ -148,8 +149,7 @@ class CommandsTest {
 
     private static String error(String code, String message) {
         return """
-                {"error": {"code": "%s", "message": "%s", "remediation": "%s", "retryable": false}}""".formatted(
-                code, message, ErrorCode.valueOf(code).remediation());
+                {"error": {"code": "%s", "message": "%s", "remediation": "%s", "retryable": false}}""".formatted(code, message, ErrorCode.valueOf(code).remediation());
     }
 
     @Test

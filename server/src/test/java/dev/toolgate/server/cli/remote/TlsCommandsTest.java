@@ -79,7 +79,9 @@ class TlsCommandsTest {
         LinkedBlockingQueue<Happening> heard = new LinkedBlockingQueue<>();
         ServerAddress address = ServerAddress.of(server.url(), certificate());
         try (ChatConnection chat = ChatConnection.open(address, Key.find(keyFile), heard::add)) {
-            assertThat(heard.poll(30, TimeUnit.SECONDS)).as("the server's greeting").isNotNull();
+            assertThat(heard.poll(30, TimeUnit.SECONDS))
+                    .as("the server's greeting")
+                    .isNotNull();
             assertThat(chat).isNotNull();
         }
     }
@@ -89,8 +91,7 @@ class TlsCommandsTest {
         assertThat(run("health").out()).contains("tls").contains("The certificate is valid until");
         Files.writeString(home.resolve("tls.key"), "broken");
 
-        await().atMost(Duration.ofMinutes(1))
-                .until(() -> run("health").out().contains("the former one, valid until"));
+        await().atMost(Duration.ofMinutes(1)).until(() -> run("health").out().contains("the former one, valid until"));
 
         CERTIFICATE.write(certificate(), home.resolve("tls.key"), TestCertificate.Form.PKCS8);
         await().atMost(Duration.ofMinutes(1)).until(() -> run("health").out().contains("The certificate is valid"));

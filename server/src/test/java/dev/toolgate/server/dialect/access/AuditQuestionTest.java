@@ -84,7 +84,9 @@ class AuditQuestionTest {
 
         assertThat(server.admin().get(LOGS + "?agent_id=asked&end_date=" + now).json())
                 .hasSize(6);
-        assertThat(server.admin().get(LOGS + "?agent_id=asked&start_date=" + now).json())
+        assertThat(server.admin()
+                        .get(LOGS + "?agent_id=asked&start_date=" + now)
+                        .json())
                 .isEmpty();
         assertThat(server.admin()
                         .get(LOGS + "?agent_id=asked&start_date=2020-01-01T00:00:00%2B23:59")
@@ -95,7 +97,9 @@ class AuditQuestionTest {
         assertThat(server.admin().get(LOGS + "?agent_id=asked&allowed=False").json())
                 .hasSize(1);
         for (String wrong : new String[] {"start_date=", "start_date=yesterday", "allowed=", "allowed=yes", "limit="}) {
-            assertThat(server.admin().get(LOGS + "?" + wrong).status()).as(wrong).isEqualTo(400);
+            assertThat(server.admin().get(LOGS + "?" + wrong).status())
+                    .as(wrong)
+                    .isEqualTo(400);
         }
     }
 
@@ -105,7 +109,8 @@ class AuditQuestionTest {
                 {"request_id": "timed", "agent_id": "timekeeper", "tool_name": "say", "operation": "x",
                  "parameters": {"text": "hi"}, "timestamp": "2025-11-01T01:15:30"}""");
 
-        JsonNode record = server.admin().get(LOGS + "?agent_id=timekeeper").json().path(0);
+        JsonNode record =
+                server.admin().get(LOGS + "?agent_id=timekeeper").json().path(0);
         assertThat(record.path("client_timestamp").asString()).isEqualTo("2025-11-01T01:15:30Z");
         assertThat(Instant.parse(record.path("timestamp").asString())).isAfter(Instant.parse("2026-01-01T00:00:00Z"));
     }

@@ -132,8 +132,7 @@ class ExecuteAnswerTest {
 
     private static Reply execute(String who, String tool, String parameters) {
         return agent.post("/api/v1/tools/execute", """
-                {"request_id": "%s", "agent_id": "%s", "tool_name": "%s", "operation": "read", "parameters": %s}""".formatted(
-                UUID.randomUUID(), who, tool, parameters));
+                {"request_id": "%s", "agent_id": "%s", "tool_name": "%s", "operation": "read", "parameters": %s}""".formatted(UUID.randomUUID(), who, tool, parameters));
     }
 
     private static void set(String who, String tool, String terms) {

@@ -20,14 +20,17 @@ class MemoryOfDeletedAgentTest {
         try (RunningServer server = RunningServer.start(home)) {
             Client first = agent(server);
             use(first, "memory_save", "save-1", "{\"key\": \"plan\", \"value\": \"the secret plan\"}");
-            assertThat(use(first, "memory_retrieve", "read-1", "{\"key\": \"plan\"}").text())
+            assertThat(use(first, "memory_retrieve", "read-1", "{\"key\": \"plan\"}")
+                            .text())
                     .contains("the secret plan");
 
-            assertThat(server.admin().delete("/api/v1/agents/forgetful").status()).isEqualTo(204);
+            assertThat(server.admin().delete("/api/v1/agents/forgetful").status())
+                    .isEqualTo(204);
 
             assertThat(items(server)).isZero();
             Client second = agent(server);
-            assertThat(use(second, "memory_retrieve", "read-2", "{\"key\": \"plan\"}").text())
+            assertThat(use(second, "memory_retrieve", "read-2", "{\"key\": \"plan\"}")
+                            .text())
                     .doesNotContain("the secret plan");
         }
     }
@@ -42,7 +45,8 @@ class MemoryOfDeletedAgentTest {
 
             Client second = agent(server);
 
-            assertThat(use(second, "memory_retrieve", "read", "{\"key\": \"k\"}").text())
+            assertThat(use(second, "memory_retrieve", "read", "{\"key\": \"k\"}")
+                            .text())
                     .doesNotContain("\"v\"");
             assertThat(items(server)).isZero();
         }

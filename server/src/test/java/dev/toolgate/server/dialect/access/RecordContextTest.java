@@ -71,9 +71,14 @@ class RecordContextTest {
 
     @Test
     void the_front_end_door_records_the_id_of_the_body() {
-        agent.post("/execute-tool", "{\"tool\": \"say\", \"args\": {\"text\": \"two\"}, \"correlationId\": \"corr-body\"}");
+        agent.post(
+                "/execute-tool",
+                "{\"tool\": \"say\", \"args\": {\"text\": \"two\"}, \"correlationId\": \"corr-body\"}");
 
-        assertThat(only("correlation_id=corr-body").path("parameters").path("text").asString())
+        assertThat(only("correlation_id=corr-body")
+                        .path("parameters")
+                        .path("text")
+                        .asString())
                 .isEqualTo("two");
         assertThat(LOGGED.get("two")).containsEntry("correlation_id", "corr-body");
     }
@@ -152,8 +157,7 @@ class RecordContextTest {
     }
 
     private static JsonNode only(String filter) {
-        JsonNode records =
-                server.admin().get("/api/v1/audit/logs?" + filter).json();
+        JsonNode records = server.admin().get("/api/v1/audit/logs?" + filter).json();
         assertThat(records).as(filter).hasSize(1);
         return records.path(0);
     }

@@ -153,7 +153,10 @@ class ApprovalRoutesTest extends WithHeldCalls {
         assertThat(admin.get("/api/v1/approvals/" + id(held)).text())
                 .doesNotContain("hunter22secret")
                 .contains("[redacted: 14 characters]");
-        assertThat(admin.get("/api/v1/approvals/" + id(held)).json().path("masked_characters").asInt())
+        assertThat(admin.get("/api/v1/approvals/" + id(held))
+                        .json()
+                        .path("masked_characters")
+                        .asInt())
                 .isEqualTo(14);
     }
 

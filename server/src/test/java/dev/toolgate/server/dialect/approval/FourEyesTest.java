@@ -71,7 +71,8 @@ class FourEyesTest {
     @Test
     void a_dangerous_tool_needs_two_different_approvers() {
         String request = UUID.randomUUID().toString();
-        String question = question(request, "file_write", "{\"path\": \"%s.txt\", \"content\": \"x\"}".formatted(request));
+        String question =
+                question(request, "file_write", "{\"path\": \"%s.txt\", \"content\": \"x\"}".formatted(request));
         Client second = server.withKey(server.key(FIRST, Role.OPERATOR, null));
 
         Reply first = operator.post(question, "{\"approved\": true, \"reason\": \"fine\"}");
@@ -80,7 +81,9 @@ class FourEyesTest {
         assertThat(first.json().path("approvals_needed").asInt()).isEqualTo(2);
         assertThat(first.json().path("approvals").size()).isOne();
         assertThat(operator.post(question, "{\"approved\": true}").status()).isEqualTo(409);
-        assertThat(admin.post(question, "{\"approved\": true}").status()).as("who made it").isEqualTo(403);
+        assertThat(admin.post(question, "{\"approved\": true}").status())
+                .as("who made it")
+                .isEqualTo(403);
         assertThat(admin.get("/api/v1/calls/" + request).status()).isEqualTo(202);
 
         Reply last = second.post(question, "{\"approved\": true}");
@@ -97,7 +100,8 @@ class FourEyesTest {
 
     /** Held by a call of the admin's key. */
     private String question(String request, String tool, String parameters) {
-        Reply held = admin.with("Prefer", "respond-async").post("/api/v1/tools/execute", """
+        Reply held = admin.with("Prefer", "respond-async")
+                .post("/api/v1/tools/execute", """
                         {"request_id": "%s", "agent_id": "writer", "tool_name": "%s", "operation": "test",
                          "parameters": %s}""".formatted(request, tool, parameters));
         assertThat(held.status()).as(held.toString()).isEqualTo(202);

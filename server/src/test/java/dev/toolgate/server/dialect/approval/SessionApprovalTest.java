@@ -169,7 +169,8 @@ class SessionApprovalTest extends WithHeldCalls {
             answer(question, "{\"approved\": false}");
             assertThat(ruled.join().status()).isEqualTo(403);
 
-            admin.delete("/api/v1/approvals/standing/" + standing.path("standing_id").asString());
+            admin.delete(
+                    "/api/v1/approvals/standing/" + standing.path("standing_id").asString());
         } finally {
             grant(AGENT, "false");
         }

@@ -150,7 +150,8 @@ class ArtifactOwnersTest {
         String path = upload(alice, "ws_old", "");
         server.database()
                 .jdbi()
-                .useHandle(handle -> handle.execute("UPDATE artifacts SET agent_id = NULL WHERE workspace_id = 'ws_old'"));
+                .useHandle(
+                        handle -> handle.execute("UPDATE artifacts SET agent_id = NULL WHERE workspace_id = 'ws_old'"));
 
         assertThat(alice.get(path).status()).isEqualTo(404);
         assertThat(bob.get(path).status()).isEqualTo(404);
@@ -177,13 +178,13 @@ class ArtifactOwnersTest {
 
     /** The records of artifacts in a workspace by this agent; by anybody if it is empty. */
     private static List<JsonNode> records(String workspace, String agent) {
-        return server
-                .admin()
+        return server.admin()
                 .get("/api/v1/audit/logs?limit=1000&tool_name=artifacts")
                 .json()
                 .valueStream()
                 .filter(record -> record.path("workspace_id").asString().equals(workspace))
-                .filter(record -> agent.isEmpty() || record.path("agent_id").asString().equals(agent))
+                .filter(record ->
+                        agent.isEmpty() || record.path("agent_id").asString().equals(agent))
                 .toList();
     }
 }

@@ -35,9 +35,7 @@ class RemoteToolAllowlistTest {
         PolicySession.of("unlisted", "agent_1", "{\"name\": \"BackendTool.Invoke\"}, {\"name\": \"File.Read\"}")
                 .startedBy(orchestrator);
         PolicySession.of(
-                        "listed",
-                        "agent_1",
-                        "{\"name\": \"BackendTool.Invoke\", \"allowedTools\": [\"CloudDbQuery\"]}")
+                        "listed", "agent_1", "{\"name\": \"BackendTool.Invoke\", \"allowedTools\": [\"CloudDbQuery\"]}")
                 .startedBy(orchestrator);
     }
 

@@ -125,7 +125,9 @@ class AnonymousAgentTest {
         AnonymousAgent anonymous =
                 new AnonymousAgent(new AgentId("front_end"), _ -> true, Set.of(PAGE), (_, _) -> true);
 
-        assertThat(anonymous.principal(request(remote, RequestSource.Arrival.DIRECT, headers)).isPresent())
+        assertThat(anonymous
+                        .principal(request(remote, RequestSource.Arrival.DIRECT, headers))
+                        .isPresent())
                 .isEqualTo(taken);
         assertThat(anonymous.principal(request(remote, RequestSource.Arrival.BY_PROXY, headers)))
                 .as("passed on by a trusted proxy")

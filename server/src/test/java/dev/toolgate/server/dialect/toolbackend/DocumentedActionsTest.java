@@ -89,7 +89,10 @@ class DocumentedActionsTest {
             assertThat(Seed.complaints(tool.path("responseSchema"), action.path("documentedResult")))
                     .as(name)
                     .isEmpty();
-            assertThat(tool.path("responseSchema").path("required").valueStream().map(JsonNode::asString))
+            assertThat(tool.path("responseSchema")
+                            .path("required")
+                            .valueStream()
+                            .map(JsonNode::asString))
                     .as(name)
                     .containsExactlyInAnyOrderElementsOf(
                             action.path("documentedResult").propertyNames());

@@ -55,7 +55,9 @@ class FrontEndResultsTest {
         assertThat(part.path("truncated").asBoolean()).isTrue();
         while (part.path("truncated").asBoolean(false)) {
             collected.append(part.path("content").stringValue());
-            part = result(execute("readFile", Map.of("path", "big.txt", "offset", part.path("nextOffset").asLong())));
+            part = result(execute(
+                    "readFile",
+                    Map.of("path", "big.txt", "offset", part.path("nextOffset").asLong())));
         }
         collected.append(part.path("content").stringValue());
 

@@ -25,7 +25,9 @@ class PeerProcessTest {
     @Test
     void the_line_of_another_connection_shows_nothing() {
         assertThat(PeerProcess.isOwned(LINE, at(40_001), LOCAL, "33")).isFalse();
-        assertThat(PeerProcess.isOwned(LINE, LOCAL, PEER, "33")).as("our own end").isFalse();
+        assertThat(PeerProcess.isOwned(LINE, LOCAL, PEER, "33"))
+                .as("our own end")
+                .isFalse();
         assertThat(PeerProcess.isOwned("  sl  local_address rem_address   st", PEER, LOCAL, "33"))
                 .isFalse();
     }

@@ -60,9 +60,8 @@ class CallEventsTest {
 
     @Test
     void a_call_is_told_of_when_it_comes_and_when_it_is_over() {
-        List<Protobuf> events =
-                events(gate -> gate.execute(
-                        TestGate.say("PLANTED").from(CallContext.NONE.inTask("task_001", "step_004")), null));
+        List<Protobuf> events = events(gate ->
+                gate.execute(TestGate.say("PLANTED").from(CallContext.NONE.inTask("task_001", "step_004")), null));
 
         assertThat(events)
                 .extracting(event -> event.text(EVENT_NAME))
