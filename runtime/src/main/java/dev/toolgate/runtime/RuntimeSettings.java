@@ -29,7 +29,7 @@ public record RuntimeSettings(
         CommandEnvironment environment,
         Duration longestCommand,
         List<String> internalPlaces) {
-    private static final Duration DEFAULT_LONGEST_COMMAND = Duration.ofSeconds(600);
+    private static final Duration DEFAULT_LONGEST_COMMAND = Duration.ofMinutes(10);
 
     public RuntimeSettings {
         internalPlaces = List.copyOf(internalPlaces);

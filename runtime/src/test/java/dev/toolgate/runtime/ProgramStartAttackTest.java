@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Allowed programs that are told to start another one, run for real: nothing may plant the file. */
 class ProgramStartAttackTest extends WithSessionGate {
     private static final List<String> LISTED = List.of(
-            ("git sed awk find xargs tar sort split perl python3 make env echo cat ls mkdir cp cd true seq printf"
-                    .split(" ")));
+            "git sed awk find xargs tar sort split perl python3 make env echo cat ls mkdir cp cd true seq printf"
+                    .split(" "));
 
     @ParameterizedTest
     @ValueSource(

@@ -68,7 +68,7 @@ public final class RecordedParameters {
 
     /** One shortening; remembers of which texts there is only a beginning left. */
     private final class Shortening {
-        private final Map<String, Cut> cuts = new IdentityHashMap<>();
+        private final IdentityHashMap<String, Cut> cuts = new IdentityHashMap<>();
 
         /**
          * @param shown how many characters of the beginning go on record

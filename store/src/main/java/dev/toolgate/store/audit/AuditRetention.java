@@ -14,6 +14,7 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -247,7 +248,7 @@ public final class AuditRetention {
                 UPDATE audit_instances SET pruned_sequence = ?, pruned_hash = ?, pruned_tree = ?
                 WHERE instance_id = ? AND pruned_sequence < ?""")) {
             update.setLong(1, pruning.sequence());
-            update.setBytes(2, pruning.hash());
+            update.setBytes(2, HexFormat.of().parseHex(pruning.hash()));
             update.setArray(
                     3,
                     tree == null

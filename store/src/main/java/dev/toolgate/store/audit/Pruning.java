@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -17,14 +18,25 @@ import org.jspecify.annotations.Nullable;
  * How far a chain is removed when a month goes.
  *
  * @param sequence the last record that goes
+ * @param hash its hash, in hexadecimal
  * @param tree the Merkle tree over everything up to it; {@code null} if that cannot be known
  */
 record Pruning(
-        UUID chain, long sequence, byte[] hash, @Nullable MerkleTree tree) {
+        UUID chain, long sequence, String hash, @Nullable MerkleTree tree) {
     private static final int ROWS_IN_MEMORY = 2_000;
 
-    // Everything before the first record of a younger month goes: the chain goes on from there.
-    private static final String GOING = """
+    private static final String LINKS = """
+            SELECT sequence, hash FROM %s WHERE instance_id = :chain AND sequence > :from AND sequence <= :to
+            UNION ALL
+            SELECT sequence, hash FROM audit_anchors WHERE instance_id = :chain AND sequence > :from AND sequence <= :to
+            ORDER BY sequence""".formatted(AuditTables.ALL);
+
+    /**
+     * What goes with a month: of each chain everything before the first record of a younger month, where the chain goes on
+     * from. Reads much, and locks nothing.
+     */
+    static List<Pruning> of(Handle handle, Month month) {
+        List<Former> going = handle.createQuery("""
             WITH going AS (
                 SELECT instance_id, sequence, hash FROM %1$s
                 UNION ALL
@@ -45,17 +57,7 @@ record Pruning(
                 WHERE going.instance_id = chain.instance_id
                   AND sequence < coalesce(first_to_stay, 9223372036854775807)
                 ORDER BY sequence DESC LIMIT 1) AS last
-            WHERE last.sequence > i.pruned_sequence""";
-
-    private static final String LINKS = """
-            SELECT sequence, hash FROM %s WHERE instance_id = :chain AND sequence > :from AND sequence <= :to
-            UNION ALL
-            SELECT sequence, hash FROM audit_anchors WHERE instance_id = :chain AND sequence > :from AND sequence <= :to
-            ORDER BY sequence""".formatted(AuditTables.ALL);
-
-    /** What goes with a month; reads much, and locks nothing. */
-    static List<Pruning> of(Handle handle, Month month) {
-        List<Former> going = handle.createQuery(GOING.formatted(month.partition()))
+            WHERE last.sequence > i.pruned_sequence""".formatted(month.partition()))
                 .bind("upper", month.end())
                 .map((row, _) -> former(row))
                 .list();
@@ -77,12 +79,12 @@ record Pruning(
                 .bind("from", tree.size())
                 .bind("to", to)
                 .setFetchSize(ROWS_IN_MEMORY)
-                .map((row, _) -> new Link(row.getLong(1), row.getBytes(2)))
+                .map((row, _) -> new Link(row.getLong(1), HexFormat.of().formatHex(row.getBytes(2))))
                 .iterator()) {
             while (links.hasNext()) {
                 Link link = links.next();
                 if (link.sequence == tree.size() + 1) {
-                    tree.add(link.hash);
+                    tree.add(HexFormat.of().parseHex(link.hash));
                 } else if (link.sequence != tree.size()) { // the same one twice is one that is being moved
                     return null;
                 }
@@ -97,14 +99,17 @@ record Pruning(
         return tree == null ? null : Base64.getEncoder().encodeToString(tree.root());
     }
 
-    private record Link(long sequence, byte[] hash) {}
+    private record Link(long sequence, String hash) {}
 
     private record Former(
-            UUID chain, long last, byte[] hash, @Nullable MerkleTree tree) {}
+            UUID chain, long last, String hash, @Nullable MerkleTree tree) {}
 
     private static Former former(ResultSet row) throws SQLException {
         return new Former(
-                row.getObject(1, UUID.class), row.getLong(2), row.getBytes(3), tree(row.getLong(4), row.getArray(5)));
+                row.getObject(1, UUID.class),
+                row.getLong(2),
+                HexFormat.of().formatHex(row.getBytes(3)),
+                tree(row.getLong(4), row.getArray(5)));
     }
 
     /** The tree over what was removed before; {@code null} if it is not known. */

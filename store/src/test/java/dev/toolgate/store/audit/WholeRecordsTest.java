@@ -247,7 +247,7 @@ class WholeRecordsTest {
     }
 
     private static CallFacts construct(Filling filling) throws Exception {
-        Object[] values = new Object[components().size()];
+        @Nullable Object[] values = new @Nullable Object[components().size()];
         Class<?>[] types = new Class<?>[values.length];
         for (int i = 0; i < values.length; i++) {
             RecordComponent component = components().get(i);

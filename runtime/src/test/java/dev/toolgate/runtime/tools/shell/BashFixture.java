@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The tool over a real shell, in a workspace of its own. */
 public final class BashFixture implements AutoCloseable {
-    static final Duration LONGEST = Duration.ofSeconds(600);
+    static final Duration LONGEST = Duration.ofMinutes(10);
 
     final Path workspace;
     final Path spool;

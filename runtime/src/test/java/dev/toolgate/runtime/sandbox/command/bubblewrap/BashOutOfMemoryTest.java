@@ -57,7 +57,7 @@ class BashOutOfMemoryTest extends SandboxAttacks {
                 Map::of,
                 SpoolFolder.open(spool),
                 Platform.current(),
-                Duration.ofSeconds(600),
+                Duration.ofMinutes(10),
                 Optional::empty);
         Call call = Call.of(Caller.local(), "bash", Json.MAPPER.createObjectNode());
         return tool.call(new BashArguments(command, null, null, null), new ToolContext(call, Bounds.none()));

@@ -20,20 +20,22 @@ class SideBySideTest extends WithGround {
     private static final String SECRET = "planted-outside";
 
     /** Swaps a folder with a secret name in it for a link that leads outside, as fast as it can. */
-    private static final String RACER = """
-            exec python3 - <<'END'
-            import os
-            os.makedirs('new/deep', exist_ok=True)
-            open('new/deep/.env', 'w').close()
-            os.symlink('%s', 'link')
-            open('racing', 'w').close()
-            while not os.path.exists('stop'):
-                os.rename('new', 'aside')
-                os.rename('link', 'new')
-                os.rename('new', 'link')
-                os.rename('aside', 'new')
-            END
-            """;
+    private static String racer(Path outside) {
+        return """
+                    exec python3 - <<'END'
+                    import os
+                    os.makedirs('new/deep', exist_ok=True)
+                    open('new/deep/.env', 'w').close()
+                    os.symlink('%s', 'link')
+                    open('racing', 'w').close()
+                    while not os.path.exists('stop'):
+                        os.rename('new', 'aside')
+                        os.rename('link', 'new')
+                        os.rename('new', 'link')
+                        os.rename('aside', 'new')
+                    END
+                    """.formatted(outside);
+    }
 
     @Test
     void two_commands_run_at_the_same_time_in_one_workspace() throws Exception {
@@ -71,7 +73,7 @@ class SideBySideTest extends WithGround {
         ground.file(ground.outside.resolve("deep/.env"), SECRET);
         try (BubblewrapSandbox sandbox =
                         ground.sandbox(SandboxSettings.standard().withWarm(0, 0));
-                RunningCommand _ = sandbox.start(ground.request(RACER.formatted(ground.outside)))) {
+                RunningCommand _ = sandbox.start(ground.request(racer(ground.outside)))) {
             Waiting.until(() -> Files.exists(ground.workspace.resolve("racing")));
             WorkspaceView part = new WorkspaceView(List.of("new"), List.of(), null, Map.of(), null);
             String look = "cat new/deep/victim aside/deep/victim link/deep/victim */deep/* 2>/dev/null; true";
