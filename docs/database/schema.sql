@@ -48,12 +48,23 @@ BEGIN
         name := 'tool_audit_logs_' || to_char(lower AT TIME ZONE 'UTC', 'YYYY_MM');
         IF to_regclass(name) IS NULL
            AND NOT EXISTS (SELECT FROM tool_audit_logs_rest WHERE timestamp >= lower AND timestamp < upper) THEN
-            EXECUTE format('CREATE TABLE %I PARTITION OF tool_audit_logs FOR VALUES FROM (%L) TO (%L)',
+            EXECUTE format('CREATE TABLE %I (LIKE tool_audit_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', name);
+            EXECUTE format('ALTER TABLE tool_audit_logs ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
                            name, lower, upper);
             created := created + 1;
         END IF;
     END LOOP;
     RETURN created;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_memory_of_agents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    DELETE FROM memory_items m USING changed_agents a
+        WHERE m.tenant_id = a.tenant_id AND m.agent_id = a.agent_id;
+    RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.keys_changed()
@@ -190,6 +201,8 @@ CREATE TABLE agents (
     CONSTRAINT agents_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
     CONSTRAINT agents_pkey PRIMARY KEY (tenant_id, agent_id)
 );
+CREATE TRIGGER agents_created_memory AFTER INSERT ON public.agents REFERENCING NEW TABLE AS changed_agents FOR EACH STATEMENT EXECUTE FUNCTION forget_memory_of_agents();
+CREATE TRIGGER agents_deleted_memory AFTER DELETE ON public.agents REFERENCING OLD TABLE AS changed_agents FOR EACH STATEMENT EXECUTE FUNCTION forget_memory_of_agents();
 CREATE TRIGGER agents_updated_at BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
 CREATE TABLE api_keys (
@@ -207,15 +220,19 @@ CREATE TABLE api_keys (
     revoked_by character varying(100),
     last_used_at timestamp with time zone,
     origin character varying(20) DEFAULT 'request'::character varying NOT NULL,
+    rotated_from uuid,
+    principal_id uuid,
     CONSTRAINT api_keys_check CHECK ((((role)::text = 'agent'::text) = (agent_id IS NOT NULL))),
     CONSTRAINT api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
     CONSTRAINT api_keys_origin_check CHECK (((origin)::text = ANY ((ARRAY['request'::character varying, 'setting'::character varying, 'home'::character varying])::text[]))),
-    CONSTRAINT api_keys_role_check CHECK (((role)::text = ANY ((ARRAY['admin'::character varying, 'operator'::character varying, 'auditor'::character varying, 'orchestrator'::character varying, 'agent'::character varying])::text[]))),
+    CONSTRAINT api_keys_role_check CHECK (((role)::text = ANY ((ARRAY['admin'::character varying, 'operator'::character varying, 'auditor'::character varying, 'orchestrator'::character varying, 'agent'::character varying, 'user'::character varying])::text[]))),
+    CONSTRAINT api_keys_rotated_from_fkey FOREIGN KEY (rotated_from) REFERENCES api_keys(key_id) ON DELETE SET NULL,
     CONSTRAINT api_keys_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, agent_id) ON DELETE CASCADE,
     CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
     CONSTRAINT api_keys_pkey PRIMARY KEY (key_id),
     CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash)
 );
+CREATE INDEX idx_api_keys_rotated_from ON public.api_keys USING btree (rotated_from) WHERE (rotated_from IS NOT NULL);
 CREATE INDEX idx_api_keys_tenant ON public.api_keys USING btree (tenant_id, created_at);
 CREATE TRIGGER api_keys_deleted AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 CREATE TRIGGER api_keys_truncated AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
@@ -225,6 +242,18 @@ CREATE TABLE approval_instances (
     instance_id uuid NOT NULL,
     seen_at timestamp with time zone NOT NULL,
     CONSTRAINT approval_instances_pkey PRIMARY KEY (instance_id)
+);
+
+CREATE TABLE approval_yeses (
+    approval_id uuid NOT NULL,
+    said_by character varying(200) NOT NULL,
+    reason text,
+    scope character varying(20) NOT NULL,
+    until timestamp with time zone,
+    said_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT approval_yeses_scope_check CHECK (((scope)::text = ANY ((ARRAY['once'::character varying, 'session'::character varying, 'agent'::character varying])::text[]))),
+    CONSTRAINT approval_yeses_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(approval_id) ON DELETE CASCADE,
+    CONSTRAINT approval_yeses_pkey PRIMARY KEY (approval_id, said_by)
 );
 
 CREATE TABLE approvals (
@@ -243,7 +272,7 @@ CREATE TABLE approvals (
     asked_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     answered_at timestamp with time zone,
-    answered_by character varying(200),
+    answered_by text,
     answer_reason text,
     principal character varying(200) DEFAULT ''::character varying NOT NULL,
     workspace_id character varying(100) DEFAULT 'default'::character varying NOT NULL,
@@ -257,7 +286,11 @@ CREATE TABLE approvals (
     claimed_at timestamp with time zone,
     ended_at timestamp with time zone,
     ends_with_waiter boolean DEFAULT false NOT NULL,
+    causes jsonb DEFAULT '[]'::jsonb NOT NULL,
+    approvers_needed integer DEFAULT 1 NOT NULL,
+    caller_may_approve boolean DEFAULT true NOT NULL,
     masked_characters bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT approvals_approvers_needed_check CHECK ((approvers_needed > 0)),
     CONSTRAINT approvals_check CHECK (((verdict IS NULL) = (answered_at IS NULL))),
     CONSTRAINT approvals_scope_check CHECK (((scope)::text = ANY ((ARRAY['once'::character varying, 'session'::character varying, 'agent'::character varying])::text[]))),
     CONSTRAINT approvals_verdict_check CHECK (((verdict)::text = ANY ((ARRAY['APPROVED'::character varying, 'DENIED'::character varying, 'TIMED_OUT'::character varying, 'WITHDRAWN'::character varying])::text[]))),
@@ -269,10 +302,10 @@ CREATE INDEX idx_approvals_asked ON public.approvals USING btree (asked_at);
 CREATE INDEX idx_approvals_due ON public.approvals USING btree (answered_at) WHERE ((ended_at IS NULL) AND (verdict IS NOT NULL));
 CREATE INDEX idx_approvals_ending ON public.approvals USING btree (waiter) WHERE (ends_with_waiter AND (verdict IS NULL) AND (ended_at IS NULL));
 CREATE INDEX idx_approvals_expiry ON public.approvals USING btree (expires_at) WHERE (verdict IS NULL);
-CREATE UNIQUE INDEX idx_approvals_held ON public.approvals USING btree (tenant_id, request_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX idx_approvals_held ON public.approvals USING btree (tenant_id, agent_id, request_id) WHERE (ended_at IS NULL);
 CREATE INDEX idx_approvals_list ON public.approvals USING btree (tenant_id, asked_at, approval_id);
 CREATE INDEX idx_approvals_open ON public.approvals USING btree (tenant_id, asked_at) WHERE (verdict IS NULL);
-CREATE INDEX idx_approvals_request ON public.approvals USING btree (tenant_id, request_id);
+CREATE INDEX idx_approvals_request ON public.approvals USING btree (tenant_id, request_id, agent_id);
 
 CREATE TABLE artifact_contents (
     tenant_id character varying(100) NOT NULL,
@@ -332,6 +365,13 @@ CREATE TABLE audit_anchors (
     CONSTRAINT audit_anchors_pkey PRIMARY KEY (instance_id, sequence)
 );
 
+CREATE TABLE audit_checkpoints (
+    instance_id uuid NOT NULL,
+    sequence bigint NOT NULL,
+    published_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    CONSTRAINT audit_checkpoints_pkey PRIMARY KEY (instance_id)
+);
+
 CREATE TABLE audit_instances (
     instance_id uuid NOT NULL,
     number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -342,6 +382,7 @@ CREATE TABLE audit_instances (
     last_hash bytea NOT NULL,
     pruned_sequence bigint DEFAULT 0 NOT NULL,
     pruned_hash bytea NOT NULL,
+    pruned_tree bytea[] DEFAULT '{}'::bytea[],
     CONSTRAINT audit_instances_pkey PRIMARY KEY (instance_id),
     CONSTRAINT audit_instances_number_key UNIQUE (number)
 );
@@ -360,6 +401,17 @@ CREATE TABLE console_sessions (
 );
 CREATE INDEX idx_console_sessions_key ON public.console_sessions USING btree (key_id, created_at);
 CREATE INDEX idx_console_sessions_seen ON public.console_sessions USING btree (last_seen_at);
+
+CREATE TABLE gate_instances (
+    instance_id uuid NOT NULL,
+    number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+    host text NOT NULL,
+    process_id bigint NOT NULL,
+    started_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    places jsonb NOT NULL,
+    CONSTRAINT gate_instances_pkey PRIMARY KEY (instance_id),
+    CONSTRAINT gate_instances_number_key UNIQUE (number)
+);
 
 CREATE TABLE grant_uses (
     uses_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -405,6 +457,17 @@ CREATE TRIGGER group_tool_permissions_truncated AFTER TRUNCATE ON public.group_t
 CREATE TRIGGER group_tool_permissions_updated AFTER UPDATE ON public.group_tool_permissions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
 CREATE TRIGGER group_tool_permissions_updated_at BEFORE UPDATE ON public.group_tool_permissions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER group_tool_permissions_uses AFTER INSERT OR UPDATE ON public.group_tool_permissions FOR EACH ROW EXECUTE FUNCTION restart_group_grant_uses();
+
+CREATE TABLE key_agents (
+    key_id uuid NOT NULL,
+    tenant_id character varying(100) NOT NULL,
+    agent_id character varying(100) NOT NULL,
+    CONSTRAINT key_agents_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id) ON DELETE CASCADE,
+    CONSTRAINT key_agents_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, agent_id) ON DELETE CASCADE,
+    CONSTRAINT key_agents_pkey PRIMARY KEY (key_id, agent_id)
+);
+CREATE INDEX idx_key_agents_agent ON public.key_agents USING btree (tenant_id, agent_id);
+CREATE TRIGGER key_agents_deleted AFTER DELETE ON public.key_agents REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 
 CREATE TABLE key_versions (
     tenant_id character varying(100) NOT NULL,
@@ -486,7 +549,9 @@ CREATE TABLE request_keys (
     outcome text,
     created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     completed_at timestamp with time zone,
-    CONSTRAINT request_keys_pkey PRIMARY KEY (tenant_id, request_id)
+    agent_id character varying(100) NOT NULL,
+    held_by uuid,
+    CONSTRAINT request_keys_pkey PRIMARY KEY (tenant_id, agent_id, request_id)
 );
 CREATE INDEX idx_request_keys_age ON public.request_keys USING btree (created_at);
 
@@ -543,12 +608,14 @@ CREATE TABLE standing_approvals (
     tool_name character varying(200) NOT NULL,
     session_id character varying(100),
     approval_id uuid NOT NULL,
-    granted_by character varying(200) NOT NULL,
+    granted_by text NOT NULL,
     reason text,
     created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     expires_at timestamp with time zone,
     revoked_at timestamp with time zone,
     revoked_by character varying(200),
+    causes jsonb DEFAULT '[]'::jsonb NOT NULL,
+    granters text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT standing_approvals_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agents(tenant_id, agent_id) ON DELETE CASCADE,
     CONSTRAINT standing_approvals_pkey PRIMARY KEY (standing_id)
 );
@@ -591,15 +658,85 @@ CREATE TABLE tool_audit_logs (
     approved_at timestamp with time zone,
     approval_reason text,
     approval_rule_id character varying(100),
+    digest_version smallint DEFAULT 1 NOT NULL,
+    kind character varying(20) DEFAULT 'call'::character varying NOT NULL,
+    correlation_id character varying(200),
+    conversation_id character varying(200),
+    message_id character varying(200),
+    tool_call_id character varying(200),
+    task_id character varying(200),
+    step_id character varying(200),
+    client_timestamp timestamp with time zone,
+    arguments_digest character varying(200),
+    masked_characters integer,
+    CONSTRAINT tool_audit_logs_kind_check CHECK (((kind)::text = ANY ((ARRAY['call'::character varying, 'administration'::character varying])::text[]))),
     CONSTRAINT tool_audit_logs_status_check CHECK (((status)::text = ANY ((ARRAY['COMPLETED'::character varying, 'FAILED'::character varying, 'REFUSED'::character varying, 'INTERRUPTED'::character varying])::text[]))),
     CONSTRAINT tool_audit_logs_pkey PRIMARY KEY (instance_id, sequence, "timestamp")
 ) PARTITION BY RANGE ("timestamp");
+CREATE INDEX idx_audit_administration ON ONLY public.tool_audit_logs USING btree (tenant_id, "timestamp", id) WHERE ((kind)::text = 'administration'::text);
 CREATE INDEX idx_audit_agent ON ONLY public.tool_audit_logs USING btree (tenant_id, agent_id, "timestamp", id);
 CREATE INDEX idx_audit_allowed ON ONLY public.tool_audit_logs USING btree (tenant_id, "timestamp", id) WHERE (NOT allowed);
+CREATE INDEX idx_audit_conversation ON ONLY public.tool_audit_logs USING btree (tenant_id, conversation_id, "timestamp", id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX idx_audit_correlation ON ONLY public.tool_audit_logs USING btree (tenant_id, correlation_id) WHERE (correlation_id IS NOT NULL);
 CREATE INDEX idx_audit_project ON ONLY public.tool_audit_logs USING btree (tenant_id, project_id, "timestamp", id) WHERE (project_id IS NOT NULL);
 CREATE INDEX idx_audit_request ON ONLY public.tool_audit_logs USING btree (tenant_id, request_id);
 CREATE INDEX idx_audit_timestamp ON ONLY public.tool_audit_logs USING btree (tenant_id, "timestamp", id);
 CREATE INDEX idx_audit_tool ON ONLY public.tool_audit_logs USING btree (tenant_id, tool_name, "timestamp", id);
+
+CREATE TABLE tool_audit_logs_rest (
+    id bigint DEFAULT nextval('tool_audit_logs_id_seq'::regclass) NOT NULL,
+    tenant_id character varying(100) NOT NULL,
+    request_id character varying(100) NOT NULL,
+    "timestamp" timestamp with time zone NOT NULL,
+    agent_id character varying(100) NOT NULL,
+    session_id character varying(100),
+    workspace_id character varying(100) NOT NULL,
+    project_id character varying(100),
+    tool_name character varying(200) NOT NULL,
+    operation character varying(100) NOT NULL,
+    parameters jsonb NOT NULL,
+    allowed boolean NOT NULL,
+    status character varying(20) NOT NULL,
+    error_code character varying(50),
+    denial_reason text,
+    approved_by character varying(100),
+    execution_time_ms integer,
+    result_summary text,
+    cost numeric(18,6),
+    instance_id uuid NOT NULL,
+    sequence bigint NOT NULL,
+    previous_hash bytea NOT NULL,
+    hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    principal character varying(200),
+    approved_at timestamp with time zone,
+    approval_reason text,
+    approval_rule_id character varying(100),
+    digest_version smallint DEFAULT 1 NOT NULL,
+    kind character varying(20) DEFAULT 'call'::character varying NOT NULL,
+    correlation_id character varying(200),
+    conversation_id character varying(200),
+    message_id character varying(200),
+    tool_call_id character varying(200),
+    task_id character varying(200),
+    step_id character varying(200),
+    client_timestamp timestamp with time zone,
+    arguments_digest character varying(200),
+    masked_characters integer,
+    CONSTRAINT tool_audit_logs_kind_check CHECK (((kind)::text = ANY ((ARRAY['call'::character varying, 'administration'::character varying])::text[]))),
+    CONSTRAINT tool_audit_logs_status_check CHECK (((status)::text = ANY ((ARRAY['COMPLETED'::character varying, 'FAILED'::character varying, 'REFUSED'::character varying, 'INTERRUPTED'::character varying])::text[]))),
+    CONSTRAINT tool_audit_logs_rest_pkey PRIMARY KEY (instance_id, sequence, "timestamp")
+);
+CREATE INDEX idx_audit_rest_time ON public.tool_audit_logs_rest USING btree ("timestamp");
+CREATE INDEX tool_audit_logs_rest_tenant_id_agent_id_timestamp_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, agent_id, "timestamp", id);
+CREATE INDEX tool_audit_logs_rest_tenant_id_conversation_id_timestamp_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, conversation_id, "timestamp", id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX tool_audit_logs_rest_tenant_id_correlation_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, correlation_id) WHERE (correlation_id IS NOT NULL);
+CREATE INDEX tool_audit_logs_rest_tenant_id_project_id_timestamp_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, project_id, "timestamp", id) WHERE (project_id IS NOT NULL);
+CREATE INDEX tool_audit_logs_rest_tenant_id_request_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, request_id);
+CREATE INDEX tool_audit_logs_rest_tenant_id_timestamp_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, "timestamp", id);
+CREATE INDEX tool_audit_logs_rest_tenant_id_timestamp_id_idx1 ON public.tool_audit_logs_rest USING btree (tenant_id, "timestamp", id) WHERE (NOT allowed);
+CREATE INDEX tool_audit_logs_rest_tenant_id_timestamp_id_idx2 ON public.tool_audit_logs_rest USING btree (tenant_id, "timestamp", id) WHERE ((kind)::text = 'administration'::text);
+CREATE INDEX tool_audit_logs_rest_tenant_id_tool_name_timestamp_id_idx ON public.tool_audit_logs_rest USING btree (tenant_id, tool_name, "timestamp", id);
 
 CREATE TABLE tool_intents (
     instance_id uuid NOT NULL,
@@ -616,6 +753,16 @@ CREATE TABLE tool_intents (
     parameters jsonb NOT NULL,
     keyed boolean DEFAULT false NOT NULL,
     principal character varying(200),
+    kind character varying(20) DEFAULT 'call'::character varying NOT NULL,
+    correlation_id character varying(200),
+    conversation_id character varying(200),
+    message_id character varying(200),
+    tool_call_id character varying(200),
+    task_id character varying(200),
+    step_id character varying(200),
+    client_timestamp timestamp with time zone,
+    arguments_digest character varying(200),
+    masked_characters integer,
     CONSTRAINT tool_intents_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES audit_instances(instance_id),
     CONSTRAINT tool_intents_pkey PRIMARY KEY (instance_id, number)
 );
