@@ -3,6 +3,7 @@ package dev.toolgate.core.change;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.port.AuditLog.Status;
+import dev.toolgate.core.redact.RecordedParameters;
 import dev.toolgate.core.redact.Redactor;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public final class AuditedChange {
      * @param facts what the record says instead of what was intended
      */
     public void done(ObjectNode facts, String summary) {
-        record(Status.COMPLETED, redactor.record(facts).value(), null, summary);
+        record(Status.COMPLETED, recorded(facts), null, summary);
     }
 
     /** It was begun and came to nothing. */
@@ -65,5 +66,11 @@ public final class AuditedChange {
                 AuditLog.Approval.NONE,
                 clean,
                 null));
+    }
+
+    private ObjectNode recorded(ObjectNode facts) {
+        return new RecordedParameters(redactor, null)
+                .of(facts, RecordedParameters.Limit.OF_PERMITTED)
+                .value();
     }
 }

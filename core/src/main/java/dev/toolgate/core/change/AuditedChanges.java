@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.redact.Masked;
+import dev.toolgate.core.redact.RecordedParameters;
 import dev.toolgate.core.redact.Redactor;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -44,7 +45,8 @@ public final class AuditedChanges {
     }
 
     private AuditLog.Intent intent(Caller caller, CallContext context, Subject subject) {
-        Masked<ObjectNode> facts = redactor.of(caller.tenant()).record(subject.facts());
+        Masked<ObjectNode> facts = new RecordedParameters(redactor.of(caller.tenant()), null)
+                .of(subject.facts(), RecordedParameters.Limit.OF_PERMITTED);
         return new AuditLog.Intent(
                 subject.kind(),
                 new RequestId(UUID.randomUUID().toString()),

@@ -7,6 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.JsonNodeFeature;
@@ -43,9 +45,16 @@ public final class KeyedDigest {
         return name + HexFormat.of().formatHex(digest(text));
     }
 
-    /** The digest of JSON, whatever the order of its fields and the blanks between them. */
-    public String of(JsonNode json) {
-        return of(SORTED.writeValueAsString(json));
+    /**
+     * The digest of JSON, whatever the order of its fields and the blanks between them; {@code null} for what a program
+     * has nested so deep that it cannot be written.
+     */
+    public @Nullable String of(JsonNode json) {
+        try {
+            return of(SORTED.writeValueAsString(json));
+        } catch (JacksonException | StackOverflowError nestedTooDeep) {
+            return null;
+        }
     }
 
     private byte[] digest(String text) {

@@ -16,12 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
  * of its arguments, and not too much.
  */
 final class CallRecorder {
-    /** Of a call whose tool was started; the store shortens what is too large for it. */
-    private static final int MAX_BYTES = Integer.MAX_VALUE;
-
-    /** Of a call that was refused, which costs its caller nothing and must cost the record little. */
-    private static final int MAX_REFUSED_BYTES = 4 * 1024;
-
     private static final int TOOL_NAME_BYTES = 200;
 
     private final Redactor redactor;
@@ -37,17 +31,20 @@ final class CallRecorder {
 
     /** A call whose tool is about to start. */
     AuditLog.Intent intent(Passage passage, Instant at) {
-        return record(passage, MAX_BYTES, at);
+        return record(passage, RecordedParameters.Limit.OF_PERMITTED, at);
     }
 
     /** A call that has ended. */
     AuditLog.Intent ended(Passage passage) {
-        return record(passage, passage.hasStarted() ? MAX_BYTES : MAX_REFUSED_BYTES, passage.startedAt());
+        return record(
+                passage,
+                passage.hasStarted() ? RecordedParameters.Limit.OF_PERMITTED : RecordedParameters.Limit.OF_REFUSED,
+                passage.startedAt());
     }
 
-    private AuditLog.Intent record(Passage passage, int maxBytes, Instant at) {
+    private AuditLog.Intent record(Passage passage, RecordedParameters.Limit limit, Instant at) {
         Call call = passage.call();
-        Masked<ObjectNode> parameters = new RecordedParameters(redactor(call), digest).of(call.arguments(), maxBytes);
+        Masked<ObjectNode> parameters = new RecordedParameters(redactor(call), digest).of(call.arguments(), limit);
         return new AuditLog.Intent(
                 AuditLog.Kind.CALL,
                 call.requestId(),

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.StringNode;
  */
 final class ObjectMask {
     // As deep as JSON may be when it is read; what was built deeper by hand would overflow the stack.
-    private static final int DEEPEST = 500;
+    static final int DEEPEST = 500;
     private static final int LONGEST_SECRET = 512;
     private static final int LONGEST_WORD = 16 * 1024;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -43,14 +44,29 @@ public final class RecordedParameters {
         this.digest = digest;
     }
 
+    /**
+     * How much of the arguments goes on record.
+     *
+     * @param wholeUpTo so many bytes are recorded as they are
+     * @param otherwise what is larger is shortened to so many
+     */
+    public record Limit(int wholeUpTo, int otherwise) {
+        /** What was let through: nearly always whole. */
+        public static final Limit OF_PERMITTED = new Limit(1 << 20, 64 * 1024);
+
+        /** What was refused, which costs its caller nothing and must cost the record little. */
+        public static final Limit OF_REFUSED = new Limit(4 * 1024, 4 * 1024);
+    }
+
     /** The arguments as they go on record. */
-    public Masked<ObjectNode> of(ObjectNode arguments, int maxBytes) {
-        if (sizeUpTo(arguments, maxBytes) <= maxBytes) {
+    public Masked<ObjectNode> of(ObjectNode arguments, Limit limit) {
+        if (sizeUpTo(arguments, limit.wholeUpTo()) <= limit.wholeUpTo()) {
             Masked<ObjectNode> whole = redactor.record(arguments);
-            if (sizeUpTo(whole.value(), maxBytes) <= maxBytes) {
+            if (sizeUpTo(whole.value(), limit.wholeUpTo()) <= limit.wholeUpTo()) {
                 return whole;
             }
         }
+        int maxBytes = limit.otherwise();
         Shortening shortening = new Shortening();
         Masked<ObjectNode> shorter = redactor.record(shortening.object(arguments, maxBytes), shortening::masked);
         return sizeUpTo(shorter.value(), maxBytes) <= maxBytes ? shorter : cutAgain(shorter, maxBytes);
@@ -145,12 +161,11 @@ public final class RecordedParameters {
         }
 
         private JsonNode leftOut(JsonNode value) {
-            return note("[left out: " + number(value.toString().length()) + " characters of JSON"
-                    + digestOf(value.toString()) + "]");
+            return note("[left out: " + written(value) + "]");
         }
 
         private JsonNode more(int count, String what, JsonNode of) {
-            return note("[left out: " + number(count) + " more " + what + digestOf(of.toString()) + "]");
+            return note("[left out: " + number(count) + " more " + what + " of " + written(of) + "]");
         }
 
         private JsonNode note(String note) {
@@ -231,6 +246,15 @@ public final class RecordedParameters {
         return free;
     }
 
+    private String written(JsonNode json) {
+        try {
+            String text = json.toString();
+            return number(text.length()) + " characters of JSON" + digestOf(text);
+        } catch (JacksonException | StackOverflowError nestedTooDeep) {
+            return "JSON that is nested too deep";
+        }
+    }
+
     private String digestOf(String text) {
         return digest == null ? "" : ", " + digest.of(text);
     }
@@ -255,27 +279,34 @@ public final class RecordedParameters {
         return text;
     }
 
-    /** About how many bytes the value has as JSON, counted no further than just beyond the limit. */
+    /**
+     * About how many bytes the value has as JSON, counted no further than just beyond the limit; what is nested deeper than
+     * JSON may be when it is read counts as too large, because it would overflow the stack.
+     */
     private static long sizeUpTo(JsonNode value, long limit) {
+        return sizeUpTo(value, limit, ObjectMask.DEEPEST);
+    }
+
+    private static long sizeUpTo(JsonNode value, long limit, int levels) {
         return switch (value) {
             case ObjectNode object -> {
-                long size = 2;
+                long size = levels == 0 ? limit + 1 : 2;
                 for (Map.Entry<String, JsonNode> field : object.properties()) {
-                    size += textSize(field.getKey(), limit) + 2;
-                    size += sizeUpTo(field.getValue(), limit - size);
                     if (size > limit) {
                         break;
                     }
+                    size += textSize(field.getKey(), limit) + 2;
+                    size += sizeUpTo(field.getValue(), limit - size, levels - 1);
                 }
                 yield size;
             }
             case ArrayNode array -> {
-                long size = 2;
+                long size = levels == 0 ? limit + 1 : 2;
                 for (JsonNode item : array) {
-                    size += 1 + sizeUpTo(item, limit - size);
                     if (size > limit) {
                         break;
                     }
+                    size += 1 + sizeUpTo(item, limit - size, levels - 1);
                 }
                 yield size;
             }

@@ -1,6 +1,5 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.output.ShortenedJson;
 import dev.toolgate.core.schema.Json;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -33,9 +32,6 @@ final class CanonicalJson {
         String text;
         try {
             text = isPlain(value) ? written(value) : of(value.toString());
-            if (text.length() > LONGEST) {
-                text = written(ShortenedJson.fit((ObjectNode) EXACT.readTree(text), LONGEST));
-            }
         } catch (JacksonException | StackOverflowError unreadable) {
             return note("not recorded: " + unreadable.getClass().getSimpleName(), value);
         }
