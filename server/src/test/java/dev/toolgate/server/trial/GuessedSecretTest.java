@@ -114,7 +114,7 @@ class GuessedSecretTest {
                     "the door of front ends",
                     candidate -> agent.post(
                                     "/execute-tool",
-                                    "{\"action\": \"note\", \"args\": " + text("text", candidate) + "}")
+                                    "{\"tool\": \"note\", \"args\": " + text("text", candidate) + "}")
                             .text());
             String _ = tellsNothing("the record, as its reader sees it", candidate -> {
                 String request = "guess-" + number[0]++;
