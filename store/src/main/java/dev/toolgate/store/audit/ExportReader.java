@@ -113,6 +113,9 @@ final class ExportReader implements AutoCloseable {
                 .map(JsonNode::stringValue)
                 .toList();
         hashes.forEach(HexFormat.of()::parseHex);
+        if (hashes.size() != Long.bitCount(node.required("pruned_sequence").longValue())) {
+            throw new IllegalArgumentException("The tree does not fit the number of records before it.");
+        }
         return hashes;
     }
 
