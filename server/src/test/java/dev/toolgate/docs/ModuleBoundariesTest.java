@@ -30,6 +30,7 @@ class ModuleBoundariesTest {
                 .resideInAnyPackage(
                         "dev.toolgate.core..",
                         "java..",
+                        "javax.crypto..",
                         "tools.jackson..",
                         "com.networknt.schema..",
                         "com.github.victools.jsonschema..",

@@ -86,7 +86,7 @@ class AimockApprovalTest {
         client.reject(question.text("toolId"), "We have bread.");
         ChatEnvelope result = client.await("chat:tool-result", question.text("toolId"));
 
-        assertThat(result.text("status")).isEqualTo("error");
+        assertThat(result.text("status")).isEqualTo("denied");
         assertThat(client.awaitEnd(message.conversation()).type()).isEqualTo("chat:stream-end");
         assertThat(client.said("chat:text-delta")).isEqualTo("So be it.");
         assertThat(client.types()).doesNotContain("chat:tool-start");
@@ -115,7 +115,7 @@ class AimockApprovalTest {
         client.approve(question.text("toolId"));
         ChatEnvelope late = client.await("chat:error");
 
-        assertThat(result.text("status")).isEqualTo("error");
+        assertThat(result.text("status")).isEqualTo("denied");
         assertThat(result.payload().at("/metadata/code").asString()).isEqualTo("APPROVAL_TIMEOUT");
         assertThat(end.type()).isEqualTo("chat:stream-end");
         assertThat(client.said("chat:text-delta")).isEqualTo("So be it.");

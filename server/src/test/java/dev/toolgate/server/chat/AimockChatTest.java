@@ -151,7 +151,7 @@ class AimockChatTest {
         client.say(message);
         ChatEnvelope result = client.await("chat:tool-result");
 
-        assertThat(result.text("status")).isEqualTo("error");
+        assertThat(result.text("status")).isEqualTo("denied");
         assertThat(result.payload().at("/metadata/code").asString()).isEqualTo("PERMISSION_DENIED");
         assertThat(client.awaitEnd(message.conversation()).type()).isEqualTo("chat:stream-end");
         assertThat(client.said("chat:text-delta")).isEqualTo("I am not allowed to.");

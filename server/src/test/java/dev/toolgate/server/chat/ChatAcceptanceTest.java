@@ -193,7 +193,7 @@ class ChatAcceptanceTest {
         assertThat(first.text("toolId")).isEqualTo("call_" + yes);
         assertThat(first.text("result")).contains("content of " + yes);
         assertThat(second.text("toolId")).isEqualTo("call_" + no);
-        assertThat(second.text("status")).isEqualTo("error");
+        assertThat(second.text("status")).isEqualTo("denied");
         assertThat(client.events().toString()).doesNotContain("content of " + no);
         assertThat(models.journal().getLast().results())
                 .extracting(back -> back.path("tool_call_id").asString())
