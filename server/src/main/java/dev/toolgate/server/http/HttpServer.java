@@ -12,6 +12,7 @@ import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HostHeaderCustomizer;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -129,6 +130,7 @@ public final class HttpServer implements AutoCloseable {
             secure.setStsMaxAge(hsts.toSeconds());
         }
         http.addCustomizer(secure);
+        http.addCustomizer(new HostHeaderCustomizer()); // HTTP/2 calls it :authority
         HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
         http2.setConnectProtocolEnabled(false); // WebSockets come by HTTP/1.1
         http2.setMaxConcurrentStreams(MOST_STREAMS);

@@ -31,6 +31,21 @@ public final class CallCollector {
     }
 
     /**
+     * Turns those away who collect nothing, before the call is looked at.
+     *
+     * @throws HttpFailure if their role does not collect outcomes
+     */
+    public static void requireCollector(Principal principal) {
+        if (!(principal.may(Right.CALL_AS_ITSELF)
+                || principal.may(Right.CALL_FOR_ANY_AGENT)
+                || principal.may(Right.ANSWER_APPROVALS))) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The role '" + principal.role().wireName() + "' may not collect the outcomes of calls.");
+        }
+    }
+
+    /**
      * The outcome, or 202 while there is none yet.
      *
      * @param wanted whose call; {@code null} if any agent's that has one under this id
@@ -42,13 +57,7 @@ public final class CallCollector {
             RequestId request,
             @Nullable AgentId wanted,
             BiFunction<Call, Answer, Response> encode) {
-        if (!(principal.may(Right.CALL_AS_ITSELF)
-                || principal.may(Right.CALL_FOR_ANY_AGENT)
-                || principal.may(Right.ANSWER_APPROVALS))) {
-            throw HttpFailure.of(
-                    ErrorCode.PERMISSION_DENIED,
-                    "The role '" + principal.role().wireName() + "' may not collect the outcomes of calls.");
-        }
+        requireCollector(principal);
         CollectedCalls.Collected found = find(principal, request, wanted);
         return switch (found.standing()) {
             case HELD -> held(request, found);

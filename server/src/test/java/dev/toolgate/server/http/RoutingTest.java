@@ -158,7 +158,6 @@ class RoutingTest {
     @CsvSource({
         "/x?limit=5&agent_id=a%20b+c, '5 a b c'",
         "/x?agent_id=%C3%A9&, '-1 é'",
-        "/x?limit=, '-1 nobody'",
         "/x, '-1 nobody'",
     })
     void reads_declared_query_parameters(String path, String expected) {
@@ -172,6 +171,7 @@ class RoutingTest {
         "/x?limt=5, 'Unknown query parameter ''limt''; known ones are [agent_id, limit].'",
         "/x?limit=5&limit=6, 'The query parameter ''limit'' occurs more than once.'",
         "/x?limit=5&li%6Dit=6, 'The query parameter ''limit'' occurs more than once.'",
+        "/x?limit=, 'The query parameter ''limit'' has no value; leave it out instead.'",
         "/x?limit=0, 'The query parameter ''limit'' must be a whole number from 1 to 100.'",
         "/x?limit=5x, 'The query parameter ''limit'' must be a whole number from 1 to 100.'",
         "/x?limit=99999999999, 'The query parameter ''limit'' must be a whole number from 1 to 100.'",

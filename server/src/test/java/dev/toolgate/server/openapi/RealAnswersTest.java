@@ -92,7 +92,12 @@ class RealAnswersTest {
                     && !operation.path().contains("approvals")
                     && !operation.path().contains("providers")) {
                 String body = contract.bodyExample(operation).toString();
-                String place = contract.bodyExample(operation).path("toolName").asString("example");
+                String place = operation.path().contains("{key_id}")
+                        ? ask("POST /api/v1/keys", "{\"role\": \"auditor\"}")
+                                .json()
+                                .path("key_id")
+                                .asString()
+                        : contract.bodyExample(operation).path("toolName").asString("example");
                 ask("POST /api/v1/agents", "{\"agent_id\": \"example\"}");
                 ask("POST /api/v1/groups", "{\"group_id\": \"example\"}");
                 Reply reply = visits.send(admin, operation.name(), body, place, "example_tool");

@@ -35,7 +35,7 @@ class SchemathesisTest {
         Map<String, String> settings = Map.of(
                 "models.claude.base_url", NOBODY_LISTENS,
                 "models.openai.base_url", NOBODY_LISTENS,
-                "models.ollama.base_url", NOBODY_LISTENS);
+                "models.ollama.host", NOBODY_LISTENS);
         try (RunningServer server = RunningServer.start(home, settings)) {
             String key = server.key(FIRST, Role.ADMIN, null);
             Path output = folder.resolve("output.txt");

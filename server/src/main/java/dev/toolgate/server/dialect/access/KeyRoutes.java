@@ -123,8 +123,8 @@ public final class KeyRoutes {
     }
 
     private Response rotate(Exchange exchange, Change change) {
-        UUID id = Ids.key(exchange.path("key_id"));
         WantedRotation wanted = exchange.json(wantedRotation);
+        UUID id = Ids.key(exchange.path("key_id"));
         Principal principal = exchange.principal();
         Duration overlap = wanted.overlap() == null ? DEFAULT_OVERLAP : Expiry.overlap(wanted.overlap());
         Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());

@@ -90,6 +90,7 @@ public final class BackendToolRoutes {
 
     /** The result of an invocation that was held, for the host that comes back for it. */
     private Response collect(Exchange exchange) {
+        CallCollector.requireCollector(exchange.principal());
         InvokedStep step = InvokedStep.of(exchange);
         RequestId request = InvokedStep.checked("request_id", () -> new RequestId(exchange.path("request_id")));
         return collector.collect(

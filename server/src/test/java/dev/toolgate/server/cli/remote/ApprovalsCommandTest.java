@@ -67,7 +67,7 @@ class ApprovalsCommandTest {
 
     @Test
     void a_yes_and_a_no_are_sent_with_their_reasons() {
-        server.on("POST /api/v1/approvals/q1", 200, QUESTION);
+        server.on("POST /api/v1/approvals/q1", 200, QUESTION.replace("pending", "approved"));
 
         assertThat(terminal.run("approvals", "approve", "q1", "--scope", "agent", "--for", "8h", "--reason", "fine")
                         .out())

@@ -102,13 +102,13 @@ class KeyRoutesTest {
                 "{\"role\": \"auditor\", \"name\": \"a\\u0007\"} | A key's name must be",
             })
     void what_cannot_be_a_key_is_refused(String body, String message) {
-        Map<String, List<String>> before = server.rowsOf(ACME);
+        Map<String, List<String>> before = changeable();
 
         Reply refused = admin.post("/api/v1/keys", body);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
         assertThat(refused.message()).contains(message);
-        assertThat(server.rowsOf(ACME)).isEqualTo(before);
+        assertThat(changeable()).isEqualTo(before);
     }
 
     @ParameterizedTest
@@ -304,5 +304,12 @@ class KeyRoutesTest {
                 .post("/api/v1/tenants", "{\"tenant_id\": \"%s\", \"name\": \"%s\"}".formatted(id, id));
         assertThat(made.status()).as(made.toString()).isEqualTo(201);
         return server.withKey(made.json().at("/admin_key/key").asString());
+    }
+
+    /** What a request could have changed; that it was made is on record all the same. */
+    private static Map<String, List<String>> changeable() {
+        Map<String, List<String>> rows = server.rowsOf(ACME);
+        rows.keySet().removeIf(table -> table.startsWith("tool_audit_logs"));
+        return rows;
     }
 }

@@ -220,7 +220,7 @@ class PermissionRoutesTest {
                     {"group_id": "bulked", "tool_name": "bash", "allowed": false, "notes": "n"},
                     {"agent_id": "bulk7", "tool_name": "file_read", "clear": true}]}""".formatted(changes));
 
-        assertThat(made.text()).isEqualTo("{\"changed\":202}");
+        assertThat(made.text()).isEqualTo("{\"changed\":202,\"warnings\":[]}");
         assertThat(operator.get("/api/v1/tools/permissions/bulk8").text()).isEqualTo("[\"file_read\"]");
         assertThat(operator.get("/api/v1/tools/permissions/bulk7").text()).isEqualTo("[]");
         assertThat(operator.get("/api/v1/groups/bulked")

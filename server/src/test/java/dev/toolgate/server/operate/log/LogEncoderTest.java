@@ -100,7 +100,7 @@ class LogEncoderTest {
                 .contains("key " + Redactor.MASK)
                 .contains("RuntimeException: key " + Redactor.MASK)
                 .contains("IllegalStateException: inner " + Redactor.MASK)
-                .contains("postgresql://" + Redactor.MASK + "@host/db")
+                .contains("postgresql://user:" + Redactor.MASK + "@host/db")
                 .doesNotContain("PLANTED");
     }
 
