@@ -24,6 +24,12 @@ final class Masks {
         furthest = Math.max(furthest, end);
     }
 
+    void addAll(Masks others) {
+        for (int next = 0; next < others.count; next++) {
+            add(others.start(next), (int) others.parts[next]);
+        }
+    }
+
     boolean isEmpty() {
         return count == 0;
     }

@@ -262,7 +262,10 @@ public final class Redactor {
 
     private void findLooks(String text, Masks masks) {
         if (look.byKind()) {
-            KindsOfKeys.find(text, masks);
+            // Of its own: what others have found must not make this scan pass over anything.
+            Masks ofKinds = new Masks();
+            KindsOfKeys.find(text, ofKinds);
+            masks.addAll(ofKinds);
         }
         look.patterns().forEach(pattern -> pattern.find(text, masks));
     }

@@ -63,4 +63,13 @@ class KnownSecretsTest {
         assertThat(redactor.hideKnown("secret-number-" + KnownSecrets.MOST_PER_TENANT + ";"))
                 .isEqualTo("[redacted]");
     }
+
+    @Test
+    void a_known_secret_late_in_a_text_leaves_no_other_before_it_unmasked() {
+        Redactor redactor = Redactor.standard().knowing(Set.of("admin-key-of-a-test-0123456789"));
+
+        assertThat(redactor.clean("password=hunter2-of-a-test and ghp_a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6"
+                        + " with admin-key-of-a-test-0123456789"))
+                .isEqualTo("password=[redacted] and [redacted] with [redacted]");
+    }
 }
