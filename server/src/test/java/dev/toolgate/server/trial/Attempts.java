@@ -55,6 +55,7 @@ final class Attempts {
             entry("GET /", _ -> get("/")),
             entry("GET /docs", _ -> get("/docs")),
             entry("GET /openapi.json", _ -> get("/openapi.json")),
+            entry("GET /openapi.yaml", _ -> get("/openapi.yaml")),
             entry("GET /health", _ -> get("/health")),
             entry("GET /health/live", _ -> get("/health/live")),
             entry("GET /health/ready", _ -> get("/health/ready")),
@@ -119,6 +120,7 @@ final class Attempts {
             entry("GET /api/v1/keys", n -> get("/api/v1/keys?after=" + n.key())),
             entry("GET /api/v1/keys/{key_id}", n -> get("/api/v1/keys/" + n.key())),
             entry("DELETE /api/v1/keys/{key_id}", n -> delete("/api/v1/keys/" + n.key())),
+            entry("POST /api/v1/keys/{key_id}/rotate", n -> post("/api/v1/keys/" + n.key() + "/rotate", "{}")),
             entry("GET /workspaces/{workspace_id}/artifacts", n -> get(artifacts(n))),
             entry(
                     "GET /workspaces/{workspace_id}/artifacts/{artifact_id}",
@@ -140,6 +142,10 @@ final class Attempts {
                             "/tools/look/invoke",
                             "{'sessionId': '" + n.session() + "', 'taskId': '" + n.text() + "', 'stepId': 's',"
                                     + " 'toolName': 'look', 'arguments': {}}")),
+            entry(
+                    "GET /tools/{tool_name}/invocations/{request_id}",
+                    n -> get("/tools/look/invocations/" + n.request() + "?sessionId=" + n.session()
+                            + "&taskId=t&stepId=s")),
             entry("GET /api/v1/sessions", n -> get("/api/v1/sessions?after=" + n.session())),
             entry("GET /api/v1/sessions/{session_id}", n -> get("/api/v1/sessions/" + n.session())),
             entry(

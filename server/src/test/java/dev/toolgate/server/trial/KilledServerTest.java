@@ -83,6 +83,8 @@ class KilledServerTest {
     private void prepare() throws Exception {
         Trial.embedded(home);
         Files.createFile(effects());
+        // Every fourth call is refused, far more than an agent may have refused in a minute.
+        Files.writeString(home.resolve("toolgate.yaml"), "limits: {refused: {calls: 0}}\n");
         try (ServerProcess server = start()) {
             assertThat(server.client().permissions(AGENT).status()).isEqualTo(200);
             server.stop();

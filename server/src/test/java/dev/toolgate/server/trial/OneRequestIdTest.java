@@ -61,10 +61,10 @@ class OneRequestIdTest {
         Path home = Files.createDirectory(folder.resolve(name));
         Path settings = Files.writeString(home.resolve("toolgate.yaml"), """
                 tools: {web: {rendering: 'off'}}
-                network: {internal_places: ['%s']}
+                network: {internal_places: {default: ['%s']}}
                 """.formatted(receiver.authority()));
         return ToolgateServer.start(
-                ServerSettings.load(settings, Trial.environment(home, database), Map.of()),
+                ServerSettings.load(settings, Trial.sharing(folder.resolve("files"), home, database), Map.of()),
                 List.of(TrialTool.reading("peek", (request, _) -> {
                     peeks.add(request);
                     boolean _ = peeking.await(20, TimeUnit.SECONDS);

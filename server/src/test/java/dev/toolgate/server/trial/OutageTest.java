@@ -46,7 +46,7 @@ class OutageTest {
         receiver = new Receiver();
         Files.writeString(home.resolve("toolgate.yaml"), """
                 tools: {web: {rendering: 'off'}}
-                network: {internal_places: ['%s']}
+                network: {internal_places: {default: ['%s']}}
                 """.formatted(receiver.authority()));
         cable = new Cable(database);
         live = LiveTrial.start(home, database, cable);
