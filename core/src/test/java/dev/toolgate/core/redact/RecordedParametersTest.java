@@ -48,7 +48,8 @@ class RecordedParametersTest {
         for (int field = 0; field < 20_000; field++) {
             many.put("field-" + field, "value");
         }
-        assertThat(recorded(many).value().path("...").asString()).contains("more fields of ", "characters of JSON, hmac-sha256:");
+        assertThat(recorded(many).value().path("...").asString())
+                .contains("more fields of ", "characters of JSON, hmac-sha256:");
 
         ObjectNode named = Json.MAPPER.createObjectNode().put("n".repeat(1_000_000), "x");
         assertThat(recorded(named).value().toString()).contains("[shortened: 1,000,000 characters]");

@@ -82,7 +82,10 @@ class RefusedCallCostTest {
     @ParameterizedTest
     @ValueSource(strings = {"token=\"", "-----BEGIN PRIVATE KEY-----", "eyJaaaaaaaa.", "password=a "})
     void a_refused_call_of_megabytes_costs_little_more_than_reading_it(String part) {
-        String body = call("warm-" + UUID.randomUUID(), "agent_1", part.repeat(LENGTH / (Json.MAPPER.writeValueAsString(part).length() - 2)));
+        String body = call(
+                "warm-" + UUID.randomUUID(),
+                "agent_1",
+                part.repeat(LENGTH / (Json.MAPPER.writeValueAsString(part).length() - 2)));
         Json.MAPPER.readTree(body);
         agent.post("/api/v1/tools/execute", body);
         long reading = Long.MAX_VALUE;

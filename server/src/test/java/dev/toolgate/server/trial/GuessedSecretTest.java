@@ -49,8 +49,10 @@ class GuessedSecretTest {
             answers.add(attempt.apply(candidate)
                     .replace(candidate, "<candidate>")
                     .replaceAll("guess-\\d+", "<request>")
-                    .replaceAll("\"(correlation_?[iI]d|id|hash|previous_hash|sequence|instance_id|timestamp"
-                            + "|execution_time_ms|executionTimeMs|arguments_digest)\":(\"[^\"]*\"|\\d+)", "")
+                    .replaceAll(
+                            "\"(correlation_?[iI]d|id|hash|previous_hash|sequence|instance_id|timestamp"
+                                    + "|execution_time_ms|executionTimeMs|arguments_digest)\":(\"[^\"]*\"|\\d+)",
+                            "")
                     .replaceAll("hmac-sha256:[0-9a-f:]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<digest>"));
         }
         assertThat(answers).as(what).hasSize(1);
@@ -74,19 +76,13 @@ class GuessedSecretTest {
             int[] number = {0};
 
             for (String tool : List.of("note", "stumble", "forbidden")) {
-                String _ = tellsNothing(
-                        "execute of " + tool,
-                        candidate -> agent.execute("guess-" + number[0]++, "agent", tool, text("text", candidate))
-                                .text());
+                String _ = tellsNothing("execute of " + tool, candidate -> agent.execute(
+                                "guess-" + number[0]++, "agent", tool, text("text", candidate))
+                        .text());
             }
-            assertThat(tellsNothing(
-                            "a command that repeats it",
-                            candidate -> agent.execute(
-                                            "guess-" + number[0]++,
-                                            "agent",
-                                            "bash",
-                                            text("command", "echo " + candidate))
-                                    .text()))
+            assertThat(tellsNothing("a command that repeats it", candidate -> agent.execute(
+                                    "guess-" + number[0]++, "agent", "bash", text("command", "echo " + candidate))
+                            .text()))
                     .contains("<candidate>");
             String read = tellsNothing("a file that is written and read", candidate -> {
                 agent.execute(
@@ -102,20 +98,15 @@ class GuessedSecretTest {
                         .text();
             });
             assertThat(read).contains("<candidate>");
-            String _ = tellsNothing(
-                    "a path that does not exist",
-                    candidate -> agent.execute("guess-" + number[0]++, "agent", "file_read", text("path", candidate))
-                            .text());
-            String _ = tellsNothing(
-                    "an argument that does not fit",
-                    candidate -> agent.execute("guess-" + number[0]++, "agent", "note", text(candidate, "x"))
-                            .text());
-            String _ = tellsNothing(
-                    "the door of front ends",
-                    candidate -> agent.post(
-                                    "/execute-tool",
-                                    "{\"tool\": \"note\", \"args\": " + text("text", candidate) + "}")
-                            .text());
+            String _ = tellsNothing("a path that does not exist", candidate -> agent.execute(
+                            "guess-" + number[0]++, "agent", "file_read", text("path", candidate))
+                    .text());
+            String _ = tellsNothing("an argument that does not fit", candidate -> agent.execute(
+                            "guess-" + number[0]++, "agent", "note", text(candidate, "x"))
+                    .text());
+            String _ = tellsNothing("the door of front ends", candidate -> agent.post(
+                            "/execute-tool", "{\"tool\": \"note\", \"args\": " + text("text", candidate) + "}")
+                    .text());
             String _ = tellsNothing("the record, as its reader sees it", candidate -> {
                 String request = "guess-" + number[0]++;
                 agent.execute(request, "agent", "note", text("text", candidate));

@@ -171,7 +171,7 @@ class OtherTenantTest {
     private static String shape(String text) {
         return text.replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "<time>")
                 .replaceAll("tg_[A-Za-z0-9_-]+", "<secret>")
-                .replaceAll("key:[0-9a-f]{8}", "<principal>")
+                .replaceAll("key:[0-9a-f-]{36}", "<principal>")
                 .replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "<uuid>")
                 .replaceAll("\"(correlation_id|hash|previous_hash)\":\"[^\"]*\"", "\"$1\"")
                 .replaceAll("\\d+", "0");

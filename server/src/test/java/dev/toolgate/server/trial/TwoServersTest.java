@@ -208,7 +208,10 @@ class TwoServersTest {
     }
 
     private static List<String> requests(String pattern) {
-        return trial.rows("SELECT request_id FROM tool_audit_logs WHERE request_id LIKE ? ORDER BY 1", pattern).stream()
+        return trial.rows("""
+                        SELECT request_id FROM (
+                            SELECT request_id FROM tool_audit_logs UNION SELECT request_id FROM tool_audit_logs_rest) AS all_records
+                        WHERE request_id LIKE ? ORDER BY 1""", pattern).stream()
                 .map(row -> String.valueOf(row.get("request_id")))
                 .toList();
     }

@@ -97,6 +97,10 @@ public final class KeyRoutes {
         WantedKey wanted = exchange.json(wantedKey);
         Principal principal = exchange.principal();
         Instant expires = expiry(wanted.expiresAt(), wanted.expiresIn());
+        if (wanted.agents() != null && wanted.agents().isEmpty() && wanted.role() != Role.USER) {
+            throw new BadRequest(
+                    "Field 'agents' must name at least one agent; leave it out for other roles than user.");
+        }
         change.because(Authors.of(exchange).reason()).begins(null);
         MadeKey made = Refusals.ofBody(() -> keys.create(new NewKey(
                 principal.tenant(),

@@ -94,6 +94,7 @@ class KeyRoutesTest {
                 "{\"role\": \"user\"} | A key of the role user names the agents to chat as",
                 "{\"role\": \"user\", \"agents\": []} | A key of the role user names the agents to chat as",
                 "{\"role\": \"agent\", \"agent_id\": \"bob\", \"agents\": [\"eve\"]} | and no other key does",
+                "{\"role\": \"agent\", \"agent_id\": \"bob\", \"agents\": []} | must name at least one agent",
                 "{\"role\": \"auditor\", \"agent_id\": \"bob\"} | A key of the role agent names its agent",
                 "{\"role\": \"auditor\", \"tenant_id\": \"default\"} | Unknown field 'tenant_id'",
                 "{\"role\": \"auditor\", \"expires_in\": \"soon\"} | Field 'expires_in' must be a whole number and a"
