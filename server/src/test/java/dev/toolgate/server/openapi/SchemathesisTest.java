@@ -3,11 +3,19 @@ package dev.toolgate.server.openapi;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +30,7 @@ class SchemathesisTest {
     private static final Path CONFIGURATION =
             Path.of("src/test/python/schemathesis.toml").toAbsolutePath();
     private static final String NOBODY_LISTENS = "http://127.0.0.1:9";
+    private static final String SECRET = "the secret of tokens in this test";
     private static final String WHERE_THE_SUMMARY_BEGINS = "== SUMMARY ==";
 
     @TempDir
@@ -35,24 +44,40 @@ class SchemathesisTest {
         Map<String, String> settings = Map.of(
                 "models.claude.base_url", NOBODY_LISTENS,
                 "models.openai.base_url", NOBODY_LISTENS,
-                "models.ollama.host", NOBODY_LISTENS);
+                "models.ollama.host", NOBODY_LISTENS,
+                "auth.jwt.secret", SECRET);
         try (RunningServer server = RunningServer.start(home, settings)) {
-            String key = server.key(FIRST, Role.ADMIN, null);
+            String token = adminToken();
             Path output = folder.resolve("output.txt");
 
-            int code = schemathesis(server.url(), key, output);
+            int code = schemathesis(server.url(), token, output);
 
             String said = Files.readString(output);
             int summary = Math.max(0, said.indexOf(WHERE_THE_SUMMARY_BEGINS));
             System.out.println(said.substring(summary));
             assertThat(code).as(said).isZero();
             assertThat(said).contains(WHERE_THE_SUMMARY_BEGINS).doesNotContain("Failures:", "Errors:");
-            // It may revoke keys; had it revoked its own, every request after that would have been refused.
-            assertThat(server.withKey(key).get("/api/v1/whoami").status()).isEqualTo(200);
+            // Had it lost its right to ask, everything after that would have been refused.
+            assertThat(server.withKey(token).get("/api/v1/whoami").status()).isEqualTo(200);
         }
     }
 
-    private int schemathesis(String url, String key, Path output) throws IOException, InterruptedException {
+    /** An admin whom nothing that is asked can end: it revokes and rotates every key it finds, also its own. */
+    private static String adminToken() throws JOSEException {
+        SignedJWT token = new SignedJWT(
+                new JWSHeader(JWSAlgorithm.HS256),
+                new JWTClaimsSet.Builder()
+                        .subject("schemathesis")
+                        .audience("toolgate")
+                        .claim("tenant", FIRST.value())
+                        .claim("role", "admin")
+                        .expirationTime(Date.from(Instant.now().plus(Duration.ofHours(1))))
+                        .build());
+        token.sign(new MACSigner(SECRET));
+        return token.serialize();
+    }
+
+    private int schemathesis(String url, String token, Path output) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(List.of(
                         SchemathesisInstallation.program().toString(),
                         "--config-file",
@@ -60,7 +85,7 @@ class SchemathesisTest {
                         "run",
                         url + "/openapi.json",
                         "--header",
-                        "Authorization: Bearer " + key,
+                        "Authorization: Bearer " + token,
                         "--max-examples",
                         "25",
                         "--seed",
