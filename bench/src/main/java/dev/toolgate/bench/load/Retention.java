@@ -9,6 +9,7 @@ import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.port.AuditLog;
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.LongWork;
 import dev.toolgate.store.audit.AuditRetention;
 import dev.toolgate.store.audit.PostgresAuditLog;
 import dev.toolgate.store.audit.RetentionSettings;
@@ -139,6 +140,7 @@ final class Retention {
     private static void fill(Jdbi jdbi, YearMonth month) {
         UUID chain = UUID.randomUUID();
         jdbi.useHandle(handle -> {
+            LongWork.with(handle);
             handle.execute("SET synchronous_commit = off");
             handle.execute("SELECT create_audit_partitions(?, 1)", month.atDay(1));
             handle.execute("""
@@ -168,6 +170,7 @@ final class Retention {
     private static void formerWay(Jdbi jdbi, YearMonth month) {
         String partition = "tool_audit_logs_" + month.toString().replace('-', '_');
         jdbi.useTransaction(handle -> {
+            LongWork.with(handle);
             handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + partition);
             handle.createQuery("SELECT count(*) FROM " + partition)
                     .mapTo(Long.class)
