@@ -2,7 +2,7 @@ package dev.toolgate.runtime;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.tool.ToolCatalog;
 import java.util.List;
 

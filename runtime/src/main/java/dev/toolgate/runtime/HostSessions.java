@@ -5,7 +5,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.core.port.Policies;
+import dev.toolgate.core.policy.Policies;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import java.time.Instant;

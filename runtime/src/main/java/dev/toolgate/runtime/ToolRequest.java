@@ -1,7 +1,7 @@
 package dev.toolgate.runtime;
 
 import dev.toolgate.core.call.Bounds;
-import dev.toolgate.core.tool.ToolScope;
+import dev.toolgate.core.call.ToolScope;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.toolgate.server;
 
-import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.dialect.approval.Answering;

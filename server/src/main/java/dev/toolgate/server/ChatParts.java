@@ -1,8 +1,8 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.call.TrustLevel;
-import dev.toolgate.core.port.Grants;
-import dev.toolgate.core.port.Policies;
+import dev.toolgate.core.decision.Grants;
+import dev.toolgate.core.policy.Policies;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.config.ServerSettings;

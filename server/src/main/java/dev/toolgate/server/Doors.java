@@ -1,8 +1,8 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.port.Grants;
-import dev.toolgate.core.port.Policies;
+import dev.toolgate.core.decision.Grants;
+import dev.toolgate.core.policy.Policies;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.config.DialectSettings;
 import dev.toolgate.server.config.ServerSettings;
@@ -13,7 +13,7 @@ import dev.toolgate.server.dialect.toolbackend.ToolListing;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Cors;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.server.operate.CallCollector;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.store.Database;

@@ -1,7 +1,7 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.RefusedCalls;
+import dev.toolgate.core.limit.RefusedCalls;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;

@@ -1,8 +1,8 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Memory;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.memory.Memory;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.runtime.tools.network.AddressPolicy;
 import dev.toolgate.runtime.tools.network.GuardedFetch;

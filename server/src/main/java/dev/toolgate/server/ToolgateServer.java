@@ -1,7 +1,7 @@
 package dev.toolgate.server;
 
 import dev.toolgate.core.artifact.ArtifactAccess;
-import dev.toolgate.core.change.AuditedChanges;
+import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.ScopeRule;
@@ -16,8 +16,8 @@ import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.pipeline.Repeats;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
@@ -38,7 +38,7 @@ import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.http.TlsCertificate;
 import dev.toolgate.server.identity.AdminKey;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.openapi.OpenApiRoutes;

@@ -2,7 +2,7 @@ package dev.toolgate.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.config.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.toolgate.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.server.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;

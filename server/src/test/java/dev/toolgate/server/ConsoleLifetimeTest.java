@@ -8,7 +8,7 @@ import dev.toolgate.server.http.HttpServer;
 import dev.toolgate.server.http.HttpSettings;
 import dev.toolgate.server.http.Routes;
 import dev.toolgate.server.identity.ManualClock;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;

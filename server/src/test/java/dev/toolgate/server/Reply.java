@@ -1,6 +1,6 @@
 package dev.toolgate.server;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;

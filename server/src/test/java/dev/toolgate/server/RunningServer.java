@@ -2,12 +2,12 @@ package dev.toolgate.server;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;

@@ -1,6 +1,6 @@
 package dev.toolgate.store;
 
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.Set;

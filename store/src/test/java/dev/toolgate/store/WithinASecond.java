@@ -3,7 +3,7 @@ package dev.toolgate.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

@@ -1,6 +1,6 @@
 package dev.toolgate.bench.chat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.net.http.WebSocket;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

@@ -7,7 +7,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.decision.GrantRule;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.server.condition.CelConditions;

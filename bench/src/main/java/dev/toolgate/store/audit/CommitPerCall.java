@@ -1,8 +1,8 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.port.RequestKey;
-import dev.toolgate.core.port.RequestKeys;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.store.Sessions;
 import java.sql.SQLException;
 import java.time.Duration;

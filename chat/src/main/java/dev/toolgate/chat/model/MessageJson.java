@@ -1,6 +1,6 @@
 package dev.toolgate.chat.model;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

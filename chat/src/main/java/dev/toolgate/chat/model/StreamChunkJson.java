@@ -1,6 +1,6 @@
 package dev.toolgate.chat.model;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Chunks as JSON: {@code type, content, message_id, index} always, {@code usage, model, toolId, toolName} if any. */

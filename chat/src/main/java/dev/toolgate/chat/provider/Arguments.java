@@ -1,7 +1,7 @@
 package dev.toolgate.chat.provider;
 
 import dev.toolgate.chat.model.ToolCall;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 

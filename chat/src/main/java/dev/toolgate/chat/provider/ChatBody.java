@@ -2,7 +2,7 @@ package dev.toolgate.chat.provider;
 
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolDefinition;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ArrayNode;

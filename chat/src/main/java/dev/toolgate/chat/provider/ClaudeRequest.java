@@ -4,7 +4,7 @@ import dev.toolgate.chat.model.Block;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ToolCall;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolDefinition;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.toolgate.chat.model.ApiKey;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.toolgate.chat.provider;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

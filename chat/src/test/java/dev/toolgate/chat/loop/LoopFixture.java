@@ -8,7 +8,7 @@ import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Danger;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

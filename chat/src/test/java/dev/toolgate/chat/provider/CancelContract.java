@@ -10,7 +10,7 @@ import dev.toolgate.chat.model.ProviderFailure.Kind;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

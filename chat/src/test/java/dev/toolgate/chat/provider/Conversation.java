@@ -7,7 +7,7 @@ import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolDefinition;
 import java.util.List;
 import java.util.Objects;

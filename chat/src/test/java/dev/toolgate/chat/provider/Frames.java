@@ -3,7 +3,7 @@ package dev.toolgate.chat.provider;
 import dev.toolgate.chat.model.Block;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.Collections;
 import java.util.List;
 

@@ -12,7 +12,7 @@ import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

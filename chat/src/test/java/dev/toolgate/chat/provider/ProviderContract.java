@@ -16,7 +16,7 @@ import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,5 @@
 package dev.toolgate.core.artifact;
 
-import dev.toolgate.core.port.ArtifactIndex;
-import dev.toolgate.core.port.Blobs;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashSet;

@@ -1,7 +1,6 @@
 package dev.toolgate.core.artifact;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.ArtifactIndex;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,6 +1,5 @@
 package dev.toolgate.core.call;
 
-import dev.toolgate.core.tool.ToolScope;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,6 @@
 package dev.toolgate.core.call;
 
-import dev.toolgate.core.schema.Json;
-import dev.toolgate.core.tool.ToolPermission;
-import dev.toolgate.core.tool.ToolScope;
+import dev.toolgate.core.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

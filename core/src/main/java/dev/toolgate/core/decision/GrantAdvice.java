@@ -2,8 +2,7 @@ package dev.toolgate.core.decision;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Grants;
-import dev.toolgate.core.port.Grants.Grant;
+import dev.toolgate.core.decision.Grants.Grant;
 import dev.toolgate.core.tool.ToolCatalog;
 import java.time.Clock;
 import java.time.Instant;

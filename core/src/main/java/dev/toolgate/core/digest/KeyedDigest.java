@@ -1,6 +1,6 @@
 package dev.toolgate.core.digest;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;

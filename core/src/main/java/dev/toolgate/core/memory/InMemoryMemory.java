@@ -2,8 +2,6 @@ package dev.toolgate.core.memory;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Memory;
-import dev.toolgate.core.port.MemoryWords;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

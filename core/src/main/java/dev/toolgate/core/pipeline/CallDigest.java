@@ -2,7 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.digest.Sha256;
-import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.call.RequestKey;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

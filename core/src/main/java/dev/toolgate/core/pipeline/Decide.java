@@ -8,7 +8,7 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.decision.Rule;
 import dev.toolgate.core.policy.CapabilityGrant;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolSpec;
 import java.util.List;

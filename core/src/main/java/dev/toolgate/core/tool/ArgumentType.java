@@ -1,8 +1,10 @@
 package dev.toolgate.core.tool;
 
+import dev.toolgate.core.schema.Param;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.toolgate.core.schema.ArgumentCheck;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.schema.RecordSchema;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.toolgate.core.tool;
 
+import dev.toolgate.core.call.ToolScope;
+
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.toolgate.core.tool;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.schema.RecordSchema;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,7 @@ package dev.toolgate.core.call;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.Json;
-import dev.toolgate.core.tool.ToolPermission;
-import dev.toolgate.core.tool.ToolScope;
+import dev.toolgate.core.json.Json;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package dev.toolgate.core.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

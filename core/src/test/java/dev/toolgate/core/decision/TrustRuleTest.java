@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.TrustLevel;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.ToolSpec;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,5 @@
 package dev.toolgate.core.memory;
 
-import dev.toolgate.core.port.Memory;
-import dev.toolgate.core.port.MemoryContract;
 
 class InMemoryMemoryTest extends MemoryContract {
     private final InMemoryMemory memory = new InMemoryMemory();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

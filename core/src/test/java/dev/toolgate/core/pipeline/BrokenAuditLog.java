@@ -1,7 +1,7 @@
 package dev.toolgate.core.pipeline;
 
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.RequestKey;
 import org.jspecify.annotations.Nullable;
 
 /** An audit log that can record nothing. */

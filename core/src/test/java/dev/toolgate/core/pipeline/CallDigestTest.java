@@ -8,7 +8,7 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import org.junit.jupiter.api.Test;
 
 class CallDigestTest {

@@ -1,8 +1,8 @@
 package dev.toolgate.core.pipeline;
 
-import dev.toolgate.core.port.Approvals;
-import dev.toolgate.core.port.HeldQuestion;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.call.Unavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

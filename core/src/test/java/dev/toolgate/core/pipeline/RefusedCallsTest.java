@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.port.RefusedCalls;
+import dev.toolgate.core.limit.RefusedCalls;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

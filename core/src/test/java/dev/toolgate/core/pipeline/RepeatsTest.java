@@ -11,7 +11,7 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -188,7 +188,7 @@ class RepeatsTest {
     void a_call_that_could_not_be_served_may_be_sent_again() {
         gate.with(EchoTool.safe());
         gate.rules.add((call, tool, session) -> {
-            throw new dev.toolgate.core.port.Unavailable("away", null);
+            throw new dev.toolgate.core.call.Unavailable("away", null);
         });
         Answer unserved = gate.send(named("r1", "hello"));
         assertThat(refusal(unserved).code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);

@@ -2,7 +2,7 @@ package dev.toolgate.core.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.Base64;
 import java.util.Random;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.toolgate.core.redact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.digest.KeyedDigest;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;

@@ -3,7 +3,7 @@ package dev.toolgate.core.redact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,10 @@
 package dev.toolgate.core.schema;
 
+import dev.toolgate.core.json.Json;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.tool.ArgumentType;
-import dev.toolgate.core.tool.Param;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package dev.toolgate.core.tool;
 
+import dev.toolgate.core.call.ToolPermission;
+import dev.toolgate.core.call.ToolScope;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

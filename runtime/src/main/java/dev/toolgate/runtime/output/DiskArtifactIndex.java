@@ -8,7 +8,7 @@ import dev.toolgate.core.artifact.NameHash;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.port.ArtifactIndex;
+import dev.toolgate.core.artifact.ArtifactIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

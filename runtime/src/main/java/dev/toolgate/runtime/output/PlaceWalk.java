@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.output;
 
-import dev.toolgate.core.port.Blobs;
+import dev.toolgate.core.artifact.Blobs;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.output;
 
-import dev.toolgate.core.port.ArtifactIndex.Row;
+import dev.toolgate.core.artifact.ArtifactIndex.Row;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.NoSuchFileException;

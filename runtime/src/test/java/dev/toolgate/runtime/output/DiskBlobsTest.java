@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.output;
 
-import dev.toolgate.core.port.Blobs;
-import dev.toolgate.core.port.BlobsContract;
+import dev.toolgate.core.artifact.Blobs;
+import dev.toolgate.core.artifact.BlobsContract;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;

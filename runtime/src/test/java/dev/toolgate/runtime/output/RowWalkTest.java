@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
-import dev.toolgate.core.port.ArtifactIndex;
+import dev.toolgate.core.artifact.ArtifactIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.change.AuditedChanges;
+import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Handler;
 import dev.toolgate.server.http.Method;
@@ -12,7 +12,7 @@ import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.http.Routes;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.toolgate.server.cli;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.runtime.LocalRuntime;
 import dev.toolgate.runtime.ToolRequest;
 import dev.toolgate.runtime.ToolResult;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.cli;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

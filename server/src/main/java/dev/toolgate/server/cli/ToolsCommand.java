@@ -1,6 +1,6 @@
 package dev.toolgate.server.cli;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolSpec;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.config;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.NearestName;
 import dev.toolgate.server.config.Part.Entry;
 import dev.toolgate.server.config.Part.Value;

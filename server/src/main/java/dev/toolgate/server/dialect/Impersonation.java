@@ -3,7 +3,7 @@ package dev.toolgate.server.dialect;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 
 /** A call in the name of an agent that is not the caller's to speak for. */
 public final class Impersonation {

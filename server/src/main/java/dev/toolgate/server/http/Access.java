@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 
 /** Who may use a route. */
 public sealed interface Access {

@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import java.util.Optional;
 
 /** Maps an unauthenticated request to a principal, where that is allowed. */

@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;

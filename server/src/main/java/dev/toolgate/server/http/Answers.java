@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

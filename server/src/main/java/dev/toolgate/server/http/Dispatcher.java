@@ -1,7 +1,7 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

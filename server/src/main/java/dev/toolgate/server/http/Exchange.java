@@ -1,8 +1,8 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.server.identity.Identity;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;

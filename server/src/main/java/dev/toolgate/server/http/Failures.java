@@ -1,7 +1,7 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

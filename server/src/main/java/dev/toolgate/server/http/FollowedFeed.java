@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

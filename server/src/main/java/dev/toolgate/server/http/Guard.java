@@ -1,12 +1,12 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.port.Unavailable;
-import dev.toolgate.server.identity.Authenticator;
-import dev.toolgate.server.identity.Credentials;
-import dev.toolgate.server.identity.Identity;
-import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.identity.Authenticator;
+import dev.toolgate.core.identity.Credentials;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;

@@ -8,7 +8,7 @@ public interface Handler {
      * Answers one request.
      *
      * @throws HttpFailure to answer with an error
-     * @throws dev.toolgate.core.port.Unavailable to answer 503
+     * @throws dev.toolgate.core.call.Unavailable to answer 503
      * @throws Exception anything else is answered with 500 and logged
      */
     Response handle(Exchange exchange) throws Exception;

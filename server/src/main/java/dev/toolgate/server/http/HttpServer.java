@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.server.identity.Authenticator;
+import dev.toolgate.core.identity.Authenticator;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.BindException;

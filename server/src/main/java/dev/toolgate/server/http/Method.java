@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.server.identity.Credentials;
+import dev.toolgate.core.identity.Credentials;
 
 /** What a route is asked to do; {@code HEAD} and {@code OPTIONS} are answered without routes of their own. */
 public enum Method {

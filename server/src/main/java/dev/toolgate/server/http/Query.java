@@ -1,6 +1,6 @@
 package dev.toolgate.server.http;
 
-import dev.toolgate.core.schema.Times;
+import dev.toolgate.core.json.Times;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
+
 import dev.toolgate.store.identity.AdminKeys;
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.SecretText;

@@ -1,5 +1,8 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Credentials;
+import dev.toolgate.core.identity.Identity;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

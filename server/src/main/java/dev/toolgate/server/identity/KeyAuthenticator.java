@@ -1,5 +1,9 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
+
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.identity.VerifiedKeys;

@@ -1,5 +1,7 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Identity;
+
 /** What came of logging in to the console. */
 public sealed interface LogIn {
 

@@ -1,5 +1,7 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Principal;
+
 import java.time.Instant;
 
 /**

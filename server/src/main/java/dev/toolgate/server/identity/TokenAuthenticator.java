@@ -1,5 +1,8 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.identity.TokenCheck.NotAccepted;

@@ -1,5 +1,8 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
+
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.limit;
 
 import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.port.RefusedCalls;
+import dev.toolgate.core.limit.RefusedCalls;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

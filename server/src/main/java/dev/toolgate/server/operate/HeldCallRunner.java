@@ -2,8 +2,8 @@ package dev.toolgate.server.operate;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.core.port.Approvals;
-import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.server.operate.log.LogScope;
 import dev.toolgate.store.approval.Resumption;
 import java.util.concurrent.Semaphore;

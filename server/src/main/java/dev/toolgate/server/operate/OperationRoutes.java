@@ -5,7 +5,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.server.operate.health.HealthReport;
 import dev.toolgate.server.operate.metrics.Metrics;

@@ -2,7 +2,7 @@ package dev.toolgate.server.operate;
 
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.Response;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.toolgate.server.remote;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.config.RemoteDatabase;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.tools.database.DatabaseTarget;
 import dev.toolgate.tools.database.DatabaseTarget.Accounts;
 import dev.toolgate.tools.database.DatabaseTargets;

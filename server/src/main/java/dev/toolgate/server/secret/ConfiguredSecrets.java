@@ -1,7 +1,7 @@
 package dev.toolgate.server.secret;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.server.config.SecretPlace;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.secret;
 
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.server.config.SecretPlace;
 import java.net.URLEncoder;

@@ -2,7 +2,7 @@ package dev.toolgate.server.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.toolgate.server.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.RunningServer;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.chat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -2,7 +2,7 @@ package dev.toolgate.server.chat;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

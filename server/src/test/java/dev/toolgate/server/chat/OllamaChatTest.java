@@ -6,7 +6,7 @@ import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.chat.provider.OllamaFrames;
 import dev.toolgate.chat.provider.ScriptedServer;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.toolgate.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import java.io.IOException;
 import java.io.PrintWriter;

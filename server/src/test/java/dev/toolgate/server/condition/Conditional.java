@@ -6,7 +6,7 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.ToolSpec;

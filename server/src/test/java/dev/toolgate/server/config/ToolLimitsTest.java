@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.toolgate.server.dialect;
 import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

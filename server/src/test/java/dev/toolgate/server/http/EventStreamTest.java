@@ -270,7 +270,7 @@ class EventStreamTest {
     @Test
     void a_source_that_cannot_be_opened_is_an_error_and_not_an_empty_stream() {
         try (LiveServer server = new LiveServer(from(() -> {
-            throw new dev.toolgate.core.port.Unavailable("db.internal is gone", null);
+            throw new dev.toolgate.core.call.Unavailable("db.internal is gone", null);
         }))) {
             HttpResponse<String> response = server.get("/events");
             assertThat(response.statusCode()).isEqualTo(503);

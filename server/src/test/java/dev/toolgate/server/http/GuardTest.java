@@ -2,8 +2,8 @@ package dev.toolgate.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.server.identity.Credentials;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Credentials;
+import dev.toolgate.core.identity.Right;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;

@@ -1,12 +1,12 @@
 package dev.toolgate.server.http;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.schema.Json;
-import dev.toolgate.server.identity.Authenticator;
-import dev.toolgate.server.identity.Credentials;
-import dev.toolgate.server.identity.Identity;
-import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.core.identity.Authenticator;
+import dev.toolgate.core.identity.Credentials;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -37,7 +37,7 @@ final class LiveServer implements AutoCloseable {
                     new Identity.Known(new Principal(
                             Principal.FIRST_TENANT, Role.AGENT, "key:agent", new AgentId("backend_dev_001")));
                 case "Bearer hurried" -> new Identity.SlowedDown(Duration.ofMillis(2_500));
-                case "Bearer outage" -> throw new dev.toolgate.core.port.Unavailable("db.internal is gone", null);
+                case "Bearer outage" -> throw new dev.toolgate.core.call.Unavailable("db.internal is gone", null);
                 default -> new Identity.Unknown("The key is unknown.");
             };
         }

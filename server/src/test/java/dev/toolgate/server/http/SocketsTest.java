@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -131,7 +131,7 @@ class TrustedProxiesTest {
     private String channel(String... headers) {
         HttpRequest.Builder request = server.request("/channel").headers(headers);
         HttpResponse<String> response = server.send(request);
-        return dev.toolgate.core.schema.Json.MAPPER
+        return dev.toolgate.core.json.Json.MAPPER
                 .readTree(response.body())
                 .path("channel")
                 .asString();

@@ -1,5 +1,9 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.TenantId;

@@ -1,5 +1,7 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Role;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;

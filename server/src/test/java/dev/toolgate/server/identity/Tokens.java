@@ -1,5 +1,7 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.identity.Identity;
+
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.toolgate.core.call.TenantId;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.port.RefusedCalls;
+import dev.toolgate.core.limit.RefusedCalls;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

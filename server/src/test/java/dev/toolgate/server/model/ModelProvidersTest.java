@@ -18,7 +18,7 @@ import dev.toolgate.chat.provider.OpenAi;
 import dev.toolgate.chat.provider.ScriptedServer;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.server.config.InvalidSettings;
 import dev.toolgate.server.config.ModelSettings;
 import dev.toolgate.server.config.ServerSettings;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 
 /** Held calls, their answers and what stands. */
 final class ApprovalVisits extends Visiting {

@@ -8,7 +8,7 @@ import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.chat.ChatClient;
 import dev.toolgate.server.dialect.PolicySession;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.util.Map;
 
 /** Asks everything of the doors beside the access API that they answer. */

@@ -2,7 +2,7 @@ package dev.toolgate.server.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import java.net.URLEncoder;

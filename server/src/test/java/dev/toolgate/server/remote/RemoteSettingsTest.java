@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.tools.build.BuildTarget;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.port.ArtifactIndex;
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.runtime.output.DiskBlobs;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.trial;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 

@@ -1,6 +1,6 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.port.ApprovalRequest;
+import dev.toolgate.core.approval.ApprovalRequest;
 
 /** Something that happened to a question. */
 public record ApprovalEvent(Kind kind, ApprovalRequest request) {

@@ -1,7 +1,7 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.port.ApprovalRequest;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.approval.ApprovalRequest;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Statements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

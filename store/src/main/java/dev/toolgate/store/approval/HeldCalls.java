@@ -2,8 +2,8 @@ package dev.toolgate.store.approval;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallJson;
-import dev.toolgate.core.port.Approvals;
-import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,10 +2,10 @@ package dev.toolgate.store.approval;
 
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.ApprovalDesk;
-import dev.toolgate.core.port.ApprovalRequest;
-import dev.toolgate.core.port.ApprovalTerms;
-import dev.toolgate.core.port.StandingApproval;
+import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.approval.ApprovalRequest;
+import dev.toolgate.core.approval.ApprovalTerms;
+import dev.toolgate.core.approval.StandingApproval;
 import dev.toolgate.store.Statements;
 import java.util.List;
 import java.util.Locale;

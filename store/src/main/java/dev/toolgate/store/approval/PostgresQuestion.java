@@ -1,7 +1,7 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.port.Approvals.Answer;
-import dev.toolgate.core.port.HeldQuestion;
+import dev.toolgate.core.approval.Approvals.Answer;
+import dev.toolgate.core.approval.HeldQuestion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.port.Approvals;
+import dev.toolgate.core.approval.Approvals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.port.Approvals.Answer;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.approval.Approvals.Answer;
+import dev.toolgate.core.call.Unavailable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

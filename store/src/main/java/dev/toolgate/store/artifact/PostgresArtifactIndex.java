@@ -9,7 +9,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.port.ArtifactIndex;
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.store.Statements;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.toolgate.store.audit;
 import static dev.toolgate.store.audit.AuditColumn.optional;
 import static dev.toolgate.store.audit.AuditColumn.required;
 
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Comparator;

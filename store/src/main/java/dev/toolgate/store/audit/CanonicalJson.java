@@ -1,6 +1,6 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;

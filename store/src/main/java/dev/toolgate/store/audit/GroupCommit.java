@@ -1,6 +1,6 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.RequestKeys;
+import dev.toolgate.core.call.RequestKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

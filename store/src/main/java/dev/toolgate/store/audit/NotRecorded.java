@@ -1,6 +1,6 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import org.jspecify.annotations.Nullable;
 
 /** A record is not durable, or nobody can say whether it is. */

@@ -1,7 +1,7 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.checkpoint.TreeHead;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.RequestKey;
-import dev.toolgate.core.port.RequestKeys;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.RequestKeys;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.audit.KeyRequest.Mode;
 import dev.toolgate.store.audit.KeyRequest.StoredId;

@@ -1,6 +1,6 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 
 /** The digest of what a record says, by the version with which the record was written. */
 final class RecordDigest {

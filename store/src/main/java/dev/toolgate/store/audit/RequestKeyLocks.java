@@ -1,7 +1,7 @@
 package dev.toolgate.store.audit;
 
 import dev.toolgate.core.call.OutcomeJson;
-import dev.toolgate.core.port.RequestKeys.Earlier;
+import dev.toolgate.core.call.RequestKeys.Earlier;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.audit.KeyRequest.Mode;
 import dev.toolgate.store.audit.KeyRequest.StoredId;

@@ -4,7 +4,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
-import dev.toolgate.core.port.RequestKey;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.audit.KeyRequest.StoredId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

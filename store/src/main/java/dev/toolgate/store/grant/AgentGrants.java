@@ -1,8 +1,8 @@
 package dev.toolgate.store.grant;
 
-import dev.toolgate.core.port.Grants.Grant;
-import dev.toolgate.core.port.Grants.Refusal;
-import dev.toolgate.core.port.Grants.Uses;
+import dev.toolgate.core.decision.Grants.Grant;
+import dev.toolgate.core.decision.Grants.Refusal;
+import dev.toolgate.core.decision.Grants.Uses;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

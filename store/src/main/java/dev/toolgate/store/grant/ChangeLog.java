@@ -1,7 +1,7 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Grants.Approval;
+import dev.toolgate.core.decision.Grants.Approval;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.core.decision.ConditionExamples;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonWriteFeature;

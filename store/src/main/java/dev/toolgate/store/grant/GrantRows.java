@@ -1,8 +1,8 @@
 package dev.toolgate.store.grant;
 
-import dev.toolgate.core.port.Grants.Approval;
-import dev.toolgate.core.port.Grants.Grant;
-import dev.toolgate.core.port.Grants.Refusal;
+import dev.toolgate.core.decision.Grants.Approval;
+import dev.toolgate.core.decision.Grants.Grant;
+import dev.toolgate.core.decision.Grants.Refusal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Grants.Uses;
+import dev.toolgate.core.decision.Grants.Uses;
 import dev.toolgate.store.PromptConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.port.Grants.Approval;
+import dev.toolgate.core.decision.Grants.Approval;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Grants.Approval;
+import dev.toolgate.core.decision.Grants.Approval;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;

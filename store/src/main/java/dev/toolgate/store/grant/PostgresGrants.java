@@ -3,7 +3,7 @@ package dev.toolgate.store.grant;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Conditions;
-import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.decision.Grants;
 import dev.toolgate.store.Connections;
 import dev.toolgate.store.PromptConnection;
 import dev.toolgate.store.Turns;

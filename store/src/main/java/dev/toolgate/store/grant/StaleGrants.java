@@ -1,6 +1,6 @@
 package dev.toolgate.store.grant;
 
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import org.jspecify.annotations.Nullable;
 
 /** The permissions in memory may be out of date and the database cannot say; the answer is no. */

@@ -1,7 +1,7 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.core.decision.ConditionExamples;
-import dev.toolgate.core.port.Grants.Approval;
+import dev.toolgate.core.decision.Grants.Approval;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Connections;
 import dev.toolgate.store.PromptConnection;
 import dev.toolgate.store.Turns;

@@ -1,6 +1,6 @@
 package dev.toolgate.store.instance;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.store.Sessions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,8 +2,8 @@ package dev.toolgate.store.memory;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Memory.Question;
-import dev.toolgate.core.port.MemoryWords;
+import dev.toolgate.core.memory.Memory.Question;
+import dev.toolgate.core.memory.MemoryWords;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.toolgate.store.artifact;
 
-import dev.toolgate.core.port.Blobs;
+import dev.toolgate.core.artifact.Blobs;
 import dev.toolgate.store.s3.S3Blobs;
 import dev.toolgate.store.s3.S3Server;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

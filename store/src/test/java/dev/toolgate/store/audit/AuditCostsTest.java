@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import java.io.IOException;

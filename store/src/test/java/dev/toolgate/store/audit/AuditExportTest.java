@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.CallContext;
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

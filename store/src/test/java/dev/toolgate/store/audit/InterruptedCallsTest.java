@@ -3,7 +3,7 @@ package dev.toolgate.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.toolgate.core.decision.Condition;
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.InvalidCondition;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.directory.Agents;

@@ -1,6 +1,6 @@
 package dev.toolgate.tools.build;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.tools.PathText;
 import dev.toolgate.tools.ServiceClient;

@@ -1,7 +1,7 @@
 package dev.toolgate.tools.github;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import java.io.IOException;

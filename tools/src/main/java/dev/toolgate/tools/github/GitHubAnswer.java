@@ -1,7 +1,7 @@
 package dev.toolgate.tools.github;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolFailure;
 import java.net.http.HttpHeaders;
 import java.time.Clock;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.output.HeadTail;
-import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;

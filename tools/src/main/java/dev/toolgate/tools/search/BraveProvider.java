@@ -1,7 +1,7 @@
 package dev.toolgate.tools.search;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

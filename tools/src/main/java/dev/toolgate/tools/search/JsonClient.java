@@ -1,6 +1,6 @@
 package dev.toolgate.tools.search;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.toolgate.tools.vault;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.tools.RateLimit;
 import dev.toolgate.tools.ServiceClient;

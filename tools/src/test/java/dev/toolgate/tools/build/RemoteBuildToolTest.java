@@ -10,7 +10,7 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.tools.FakeService;

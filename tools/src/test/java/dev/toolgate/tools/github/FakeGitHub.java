@@ -1,6 +1,6 @@
 package dev.toolgate.tools.github;
 
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.tools.ScriptedService;
 import dev.toolgate.tools.ScriptedService.Answer;
 import dev.toolgate.tools.ScriptedService.Asked;

@@ -2,7 +2,7 @@ package dev.toolgate.tools.github;
 
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContract;
 import dev.toolgate.tools.Calls;

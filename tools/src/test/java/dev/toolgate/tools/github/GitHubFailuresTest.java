@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.tools.Calls;
 import dev.toolgate.tools.ScriptedService;
 import dev.toolgate.tools.ScriptedService.Answer;

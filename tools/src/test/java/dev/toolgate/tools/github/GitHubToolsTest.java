@@ -5,7 +5,7 @@ import static dev.toolgate.tools.Calls.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Bounds;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.tools.Calls;

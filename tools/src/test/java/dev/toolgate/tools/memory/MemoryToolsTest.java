@@ -13,7 +13,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.memory.InMemoryMemory;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.Effect;
 import dev.toolgate.core.tool.ToolContext;

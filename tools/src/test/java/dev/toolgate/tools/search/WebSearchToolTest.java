@@ -9,7 +9,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.port.Secrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.tools.Calls;

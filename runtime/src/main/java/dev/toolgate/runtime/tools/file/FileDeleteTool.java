@@ -5,7 +5,7 @@ import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
-import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;

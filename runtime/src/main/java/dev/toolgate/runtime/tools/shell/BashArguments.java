@@ -1,6 +1,6 @@
 package dev.toolgate.runtime.tools.shell;
 
-import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Touch;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.toolgate.runtime.tools.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Danger;

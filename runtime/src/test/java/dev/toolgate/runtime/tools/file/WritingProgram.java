@@ -3,7 +3,7 @@ package dev.toolgate.runtime.tools.file;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import dev.toolgate.runtime.sandbox.files.PendingWrites;

@@ -16,7 +16,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.runtime.tools.network.HttpRequestTool.Result;
 import dev.toolgate.runtime.tools.network.ScriptedServer.Received;

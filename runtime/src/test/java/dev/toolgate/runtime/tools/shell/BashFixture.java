@@ -6,7 +6,7 @@ import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.output.SpoolFolder;

@@ -11,7 +11,7 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputChunk;
-import dev.toolgate.core.port.ArtifactStore;
+import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.cli.WrongUsage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.cli.StandardOutput;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.cli.remote;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.store.audit.AuditChain;
 import dev.toolgate.store.audit.AuditExport;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;

@@ -13,7 +13,7 @@ import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.directory.Agent;
 import dev.toolgate.store.directory.Agents;
 import dev.toolgate.store.directory.NewAgents;

@@ -1,10 +1,10 @@
 package dev.toolgate.server.dialect.access;
 
-import dev.toolgate.core.port.AuditLog;
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Query;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.store.audit.AuditPosition;
 import dev.toolgate.store.audit.AuditReading;

@@ -1,13 +1,13 @@
 package dev.toolgate.server.dialect.access;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.audit.AuditChain;
 import dev.toolgate.store.audit.AuditCsv;
 import dev.toolgate.store.audit.AuditExport;

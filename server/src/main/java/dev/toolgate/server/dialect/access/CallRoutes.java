@@ -3,7 +3,7 @@ package dev.toolgate.server.dialect.access;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.decision.GrantAdvice;
-import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.decision.Grants;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.dialect.access;
 
-import dev.toolgate.core.port.Grants;
+import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
@@ -10,8 +10,8 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

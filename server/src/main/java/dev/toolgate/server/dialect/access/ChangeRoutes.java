@@ -1,6 +1,6 @@
 package dev.toolgate.server.dialect.access;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
@@ -8,7 +8,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.grant.ChangeFilter;
 import dev.toolgate.store.grant.PermissionChange;
 import dev.toolgate.store.grant.PermissionHistory;

@@ -11,7 +11,7 @@ import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.GrantAdministration;

@@ -8,7 +8,7 @@ import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.directory.Agent;
 import dev.toolgate.store.directory.Agents;
 import dev.toolgate.store.grant.Groups;

@@ -2,7 +2,7 @@ package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.store.policy.KeptSession;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;

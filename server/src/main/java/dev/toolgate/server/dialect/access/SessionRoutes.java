@@ -9,7 +9,7 @@ import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.ConsoleSessions;
-import dev.toolgate.server.identity.Identity;
+import dev.toolgate.core.identity.Identity;
 import dev.toolgate.server.identity.LogIn;
 import dev.toolgate.server.identity.SessionCookie.Channel;
 import java.util.List;

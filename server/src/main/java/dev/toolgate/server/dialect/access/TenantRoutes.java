@@ -10,7 +10,7 @@ import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.directory.Tenant;
 import dev.toolgate.store.directory.Tenants;
 import dev.toolgate.store.identity.MadeKey;

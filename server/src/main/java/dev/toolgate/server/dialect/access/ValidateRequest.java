@@ -5,7 +5,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.decision.ConditionExamples;
-import dev.toolgate.core.port.Grants.Approval;
+import dev.toolgate.core.decision.Grants.Approval;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.Terms;

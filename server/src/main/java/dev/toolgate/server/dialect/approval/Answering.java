@@ -1,16 +1,16 @@
 package dev.toolgate.server.dialect.approval;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.port.ApprovalDesk;
-import dev.toolgate.core.port.ApprovalRequest;
-import dev.toolgate.core.port.Approvals;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.approval.ApprovalRequest;
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.change.Change;
 import dev.toolgate.server.dialect.access.Refusals;
 import dev.toolgate.server.http.HttpFailure;
-import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.dialect.approval;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.EventSender;
@@ -9,7 +9,7 @@ import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.LiveFeed;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.store.approval.ApprovalEvent;
 import dev.toolgate.store.approval.ApprovalFeed;
 import dev.toolgate.store.approval.ApprovalSubscription;

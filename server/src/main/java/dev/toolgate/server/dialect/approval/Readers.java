@@ -2,10 +2,10 @@ package dev.toolgate.server.dialect.approval;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.port.ApprovalRequest;
+import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.server.http.HttpFailure;
-import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package dev.toolgate.server.dialect.approval;
 
-import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.server.dialect.access.Texts;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.dialect.approval;
 
-import dev.toolgate.core.port.ApprovalDesk;
-import dev.toolgate.core.port.StandingApproval;
+import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.approval.StandingApproval;
 import dev.toolgate.server.change.Administration;
 import dev.toolgate.server.change.Change;
 import dev.toolgate.server.dialect.access.Page;
@@ -11,7 +11,7 @@ import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Right;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

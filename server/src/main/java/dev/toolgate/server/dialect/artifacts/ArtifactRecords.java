@@ -5,12 +5,12 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.change.AuditedChange;
-import dev.toolgate.core.change.AuditedChanges;
-import dev.toolgate.core.port.AuditLog;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.audit.AuditedChange;
+import dev.toolgate.core.audit.AuditedChanges;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.Exchange;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import tools.jackson.databind.node.ObjectNode;
 
 /**

@@ -3,7 +3,7 @@ package dev.toolgate.server.dialect.backendtools;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.runtime.ToolRequest;
 import dev.toolgate.runtime.ToolResult;
 import dev.toolgate.server.http.Response;

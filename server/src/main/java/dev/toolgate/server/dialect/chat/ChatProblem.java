@@ -3,7 +3,7 @@ package dev.toolgate.server.dialect.chat;
 import dev.toolgate.chat.loop.ChatFailure;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.HttpFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.toolgate.chat.loop.Ending;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

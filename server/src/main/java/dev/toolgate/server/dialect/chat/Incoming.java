@@ -1,6 +1,6 @@
 package dev.toolgate.server.dialect.chat;
 
-import dev.toolgate.core.port.ApprovalDesk;
+import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.server.dialect.access.Texts;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.FieldNames;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.dialect.chat;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.SocketPeer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -8,7 +8,7 @@ import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
-import dev.toolgate.server.identity.Identity;
+import dev.toolgate.core.identity.Identity;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

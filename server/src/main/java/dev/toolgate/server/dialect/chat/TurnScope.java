@@ -1,8 +1,8 @@
 package dev.toolgate.server.dialect.chat;
 
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.core.tool.ToolPermission;
-import dev.toolgate.core.tool.ToolScope;
+import dev.toolgate.core.call.ToolPermission;
+import dev.toolgate.core.call.ToolScope;
 import dev.toolgate.server.http.BadRequest;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.toolgate.chat.loop.ChatEvent;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.MessageJson;
 import dev.toolgate.core.call.CallListener;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.dialect.models;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.server.model.ModelEndpoint;
 import dev.toolgate.server.model.ModelProviders;
 import org.slf4j.Logger;

@@ -5,8 +5,8 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
-import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.identity.Right;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import java.util.Optional;
 
 /** As which agent a request is made: the agent of its key, or the one an orchestrator names in a header. */

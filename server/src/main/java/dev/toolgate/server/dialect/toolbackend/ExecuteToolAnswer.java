@@ -4,7 +4,7 @@ import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.Response;
 import java.util.List;

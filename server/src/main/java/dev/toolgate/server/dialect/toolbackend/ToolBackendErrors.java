@@ -1,7 +1,7 @@
 package dev.toolgate.server.dialect.toolbackend;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.ErrorShape;
 import dev.toolgate.server.http.HttpError;
 import tools.jackson.databind.JsonNode;

@@ -16,7 +16,7 @@ import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Principal;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.server.operate.Gate;
 import java.util.List;
 import java.util.Set;

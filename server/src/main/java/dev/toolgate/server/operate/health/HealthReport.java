@@ -1,6 +1,6 @@
 package dev.toolgate.server.operate.health;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.operate.health.HealthCheck.State;
 import java.time.Duration;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package dev.toolgate.server.operate.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.operate.siem;
 
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

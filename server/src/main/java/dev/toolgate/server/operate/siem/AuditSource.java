@@ -20,7 +20,7 @@ public interface AuditSource {
      * handed out, so a source may stay behind the newest ones for a moment.
      *
      * @param cursor the place after the last record that was taken; null for the very beginning
-     * @throws dev.toolgate.core.port.Unavailable if they cannot be read now
+     * @throws dev.toolgate.core.call.Unavailable if they cannot be read now
      */
     List<Item> after(@Nullable String cursor, int most);
 }

@@ -2,7 +2,7 @@ package dev.toolgate.server.cli.remote;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

@@ -3,10 +3,10 @@ package dev.toolgate.server.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.http.TestCertificate;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

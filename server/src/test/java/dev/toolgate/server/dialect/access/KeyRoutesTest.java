@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.dialect.PolicySession;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.operate.SayTool;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;

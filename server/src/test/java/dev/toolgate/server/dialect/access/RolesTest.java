@@ -10,7 +10,7 @@ import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Method;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -8,7 +8,7 @@ import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.dialect.PolicySession;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;

@@ -11,7 +11,7 @@ import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.dialect.PolicySession;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.ArrayList;

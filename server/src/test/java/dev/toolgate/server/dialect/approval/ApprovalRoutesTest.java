@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

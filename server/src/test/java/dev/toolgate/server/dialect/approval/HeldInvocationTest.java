@@ -9,7 +9,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.dialect.PolicySession;
 import dev.toolgate.server.dialect.Seed;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import org.junit.jupiter.api.Test;
 
 /** Held calls of agent hosts, which come back for results in their own shape. */

@@ -8,7 +8,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
 import java.net.Socket;

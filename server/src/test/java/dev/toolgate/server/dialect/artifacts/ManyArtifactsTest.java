@@ -3,11 +3,11 @@ package dev.toolgate.server.dialect.artifacts;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.port.AtOnce;
+import dev.toolgate.core.call.AtOnce;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.ArrayList;

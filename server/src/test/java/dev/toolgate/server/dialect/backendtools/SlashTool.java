@@ -2,7 +2,7 @@ package dev.toolgate.server.dialect.backendtools;
 
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.tool.Category;
-import dev.toolgate.core.tool.Param;
+import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolSpec;

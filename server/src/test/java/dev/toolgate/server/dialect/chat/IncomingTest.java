@@ -3,7 +3,7 @@ package dev.toolgate.server.dialect.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.http.BadRequest;
 import java.util.List;
 import java.util.UUID;

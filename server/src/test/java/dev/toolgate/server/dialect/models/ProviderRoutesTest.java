@@ -9,7 +9,7 @@ import dev.toolgate.chat.provider.OllamaFrames;
 import dev.toolgate.chat.provider.ScriptedServer;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

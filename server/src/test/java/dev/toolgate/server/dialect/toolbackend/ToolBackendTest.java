@@ -12,7 +12,7 @@ import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.dialect.Seed;
-import dev.toolgate.server.identity.Role;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.operate.SayTool;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.read.ListAppender;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.schema.Json;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.server.config.LogSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.toolgate.server.operate.siem;
 
-import dev.toolgate.core.port.Unavailable;
+import dev.toolgate.core.call.Unavailable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

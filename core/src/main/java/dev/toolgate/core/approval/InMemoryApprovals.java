@@ -1,0 +1,188 @@
+package dev.toolgate.core.approval;
+
+import dev.toolgate.core.audit.InMemoryAuditLog;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.TenantId;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Questions and standing approvals in memory; the oldest questions that are over make room once it is full. */
+public final class InMemoryApprovals implements Approvals, ApprovalDesk {
+    private static final int MOST_KEPT = 10_000;
+
+    private final Clock clock;
+    private final @Nullable InMemoryAuditLog keys;
+    private final Map<UUID, InMemoryQuestion> questions = new LinkedHashMap<>();
+    private final Map<UUID, Stands> standing = new LinkedHashMap<>();
+
+    public InMemoryApprovals() {
+        this(Clock.systemUTC());
+    }
+
+    public InMemoryApprovals(Clock clock) {
+        this(clock, null);
+    }
+
+    /**
+     * @param keys where held calls take their request ids; {@code null} where nobody looks for repeated calls
+     */
+    public InMemoryApprovals(Clock clock, @Nullable InMemoryAuditLog keys) {
+        this.clock = clock;
+        this.keys = keys;
+    }
+
+    private record Stands(TenantId tenant, StandingApproval approval) {}
+
+    @Override
+    public synchronized Reply ask(Question question, Duration lifetime) {
+        Optional<StandingApproval> covering = covering(question);
+        if (covering.isPresent()) {
+            StandingApproval yes = covering.get();
+            return new Reply.Settled(new Answer(Verdict.APPROVED, yes.by(), yes.reason(), yes.createdAt()));
+        }
+        Instant expires = clock.instant().plus(lifetime);
+        for (InMemoryQuestion known : questions.values()) {
+            if (known.isOf(question.key())) {
+                return known.isFor(question.key()) ? new Reply.Asked(known.staysUntil(expires)) : new Reply.OtherCall();
+            }
+        }
+        if (questions.size() >= MOST_KEPT) {
+            questions.values().removeIf(InMemoryQuestion::isOver);
+        }
+        if (keys != null) {
+            keys.hold(question.key());
+        }
+        InMemoryQuestion asked = new InMemoryQuestion(question, clock, expires);
+        questions.put(asked.id(), asked);
+        return new Reply.Asked(asked);
+    }
+
+    private Optional<StandingApproval> covering(Question question) {
+        Call call = question.call();
+        Instant now = clock.instant();
+        return standing.values().stream()
+                .filter(stands -> stands.tenant().equals(call.caller().tenant()))
+                .map(Stands::approval)
+                .filter(yes -> yes.covers(question) && (yes.expiresAt() == null || now.isBefore(yes.expiresAt())))
+                .findFirst();
+    }
+
+    /** The questions nobody has answered yet. */
+    public synchronized Collection<ApprovalRequest> open() {
+        return questions.values().stream()
+                .map(InMemoryQuestion::request)
+                .filter(request -> request.answer() == null)
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<ApprovalRequest> find(TenantId tenant, UUID id) {
+        return question(tenant, id).map(InMemoryQuestion::request);
+    }
+
+    @Override
+    public synchronized List<ApprovalRequest> list(TenantId tenant, Filter filter, @Nullable UUID after, int limit) {
+        return newestFirst(
+                questions.values().stream()
+                        .map(InMemoryQuestion::request)
+                        .filter(request -> request.caller().tenant().equals(tenant)
+                                && (filter.state() == null || filter.state() == request.state())
+                                && (filter.agent() == null
+                                        || filter.agent()
+                                                .equals(request.caller().agent()))
+                                && (filter.tool() == null || filter.tool().equals(request.tool()))
+                                && (filter.principal() == null
+                                        || filter.principal()
+                                                .equals(request.caller().principal())))
+                        .toList(),
+                request -> request.id().equals(after),
+                after,
+                limit);
+    }
+
+    @Override
+    public synchronized Ruling answer(TenantId tenant, UUID id, Say say) {
+        InMemoryQuestion question = question(tenant, id).orElse(null);
+        if (question == null) {
+            return new Ruling.Unknown();
+        }
+        ApprovalRequest before = question.request();
+        if (say.scope() == Scope.SESSION && before.caller().session() == null) {
+            throw new IllegalArgumentException("The call belongs to no session, so it cannot be approved for one.");
+        }
+        Ruling ruling = question.answer(say);
+        if (ruling instanceof Ruling.Counted(ApprovalRequest after)
+                && after.scope() != null
+                && after.scope() != Scope.ONCE) {
+            StandingApproval yes = new StandingApproval(
+                    UUID.randomUUID(),
+                    before.caller().agent(),
+                    before.tool(),
+                    after.scope() == Scope.SESSION ? before.caller().session() : null,
+                    after.answer() == null
+                            ? say.by()
+                            : String.valueOf(after.answer().by()),
+                    say.reason(),
+                    clock.instant(),
+                    say.until(),
+                    after.causes(),
+                    after.yeses().stream().map(ApprovalRequest.Yes::by).toList());
+            standing.put(yes.id(), new Stands(tenant, yes));
+        }
+        return ruling;
+    }
+
+    @Override
+    public synchronized Optional<StandingApproval> standing(TenantId tenant, UUID id) {
+        return Optional.ofNullable(standing.get(id))
+                .filter(stands -> stands.tenant().equals(tenant))
+                .map(Stands::approval);
+    }
+
+    @Override
+    public synchronized List<StandingApproval> standing(TenantId tenant, @Nullable UUID after, int limit) {
+        return newestFirst(
+                standing.values().stream()
+                        .filter(stands -> stands.tenant().equals(tenant))
+                        .map(Stands::approval)
+                        .toList(),
+                yes -> yes.id().equals(after),
+                after,
+                limit);
+    }
+
+    @Override
+    public synchronized boolean revoke(TenantId tenant, UUID id, String by) {
+        return standing.values()
+                .removeIf(stands ->
+                        stands.tenant().equals(tenant) && stands.approval().id().equals(id));
+    }
+
+    private Optional<InMemoryQuestion> question(TenantId tenant, UUID id) {
+        return Optional.ofNullable(questions.get(id))
+                .filter(found -> found.request().caller().tenant().equals(tenant));
+    }
+
+    private static <T> List<T> newestFirst(List<T> oldestFirst, Predicate<T> isLast, @Nullable UUID after, int limit) {
+        List<T> entries = new ArrayList<>(oldestFirst.reversed());
+        if (after != null) {
+            int place = 0;
+            while (place < entries.size() && !isLast.test(entries.get(place))) {
+                place++;
+            }
+            entries = entries.subList(Math.min(place + 1, entries.size()), entries.size());
+        }
+        return entries.stream().limit(limit).toList();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.toolgate.core.call;
+
+import dev.toolgate.core.tool.ToolSpec;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The tools a workflow declares that it uses. A tool it does not name is not available; a scope that
+ * names nothing at all leaves only the safe defaults. No scope at all ({@code null} where one could
+ * stand) restricts nothing.
+ */
+public record ToolScope(Map<String, ToolPermission> permissions) {
+    /** What an empty scope still allows. */
+    public static final Set<String> SAFE_DEFAULTS = Set.of("file_read", "web_search");
+
+    public ToolScope {
+        permissions = Map.copyOf(permissions);
+    }
+
+    /** The permission for a tool, under its canonical name or any alias. */
+    public ToolPermission permissionFor(ToolSpec<?> spec) {
+        if (permissions.isEmpty()) {
+            return SAFE_DEFAULTS.contains(spec.name()) ? ToolPermission.ALLOWED : ToolPermission.REFUSED;
+        }
+        return spec.names()
+                .map(permissions::get)
+                .filter(Objects::nonNull)
+                .reduce(ToolPermission::and)
+                .orElse(ToolPermission.REFUSED);
+    }
+}

@@ -1,5 +1,0 @@
-/** What the core needs from the outside. */
-@NullMarked
-package dev.toolgate.core.port;
-
-import org.jspecify.annotations.NullMarked;

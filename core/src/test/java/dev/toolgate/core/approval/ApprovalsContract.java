@@ -1,0 +1,269 @@
+package dev.toolgate.core.approval;
+
+import dev.toolgate.core.call.RequestKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.approval.ApprovalDesk.Ruling;
+import dev.toolgate.core.approval.ApprovalDesk.Say;
+import dev.toolgate.core.approval.ApprovalDesk.Scope;
+import dev.toolgate.core.approval.ApprovalDesk.State;
+import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
+import dev.toolgate.core.approval.Approvals.Reply;
+import dev.toolgate.core.approval.Approvals.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every keeper of questions must do. */
+public abstract class ApprovalsContract extends AnswersContract {
+
+    @Test
+    void other_tenants_neither_see_nor_answer() {
+        HeldQuestion held = ask(question("r1", "one"));
+        TenantId other = new TenantId("other");
+
+        assertThat(desk().find(other, held.id())).isEmpty();
+        assertThat(desk().list(other, ApprovalDesk.Filter.ALL, null, 10)).isEmpty();
+        assertThat(desk().answer(other, held.id(), Say.once(YesOrNo.YES, "mallory", null)))
+                .isInstanceOf(Ruling.Unknown.class);
+        assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
+    }
+
+    @Test
+    void a_yes_for_the_agent_stands_until_it_is_taken_back() {
+        HeldQuestion held = ask(question("r1", "one"));
+        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", "trusted", Scope.AGENT, null));
+
+        assertThat(approvals().ask(question("r2", "two"), LONG))
+                .isInstanceOfSatisfying(Reply.Settled.class, settled -> {
+                    assertThat(settled.answer().verdict()).isEqualTo(Verdict.APPROVED);
+                    assertThat(settled.answer().by()).isEqualTo("carol");
+                });
+
+        StandingApproval standing = desk().standing(TENANT, null, 10).getFirst();
+        assertThat(desk().revoke(new TenantId("other"), standing.id(), "mallory"))
+                .isFalse();
+        assertThat(desk().revoke(TENANT, standing.id(), "dave")).isTrue();
+        assertThat(desk().revoke(TENANT, standing.id(), "dave")).isFalse();
+        assertThat(approvals().ask(question("r3", "three"), LONG)).isInstanceOf(Reply.Asked.class);
+        assertThat(desk().standing(TENANT, null, 10)).isEmpty();
+    }
+
+    @Test
+    void a_standing_yes_covers_only_the_reasons_it_was_given_for() {
+        Decision.Cause grant = new Decision.Cause("The grant asks", null);
+        Decision.Cause rule = new Decision.Cause("Loud words", "rule-1");
+        HeldQuestion held = ask(questionFor("r1", grant));
+        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.AGENT, null));
+        assertThat(desk().standing(TENANT, null, 10).getFirst().causes()).containsExactly(grant);
+
+        assertThat(approvals().ask(questionFor("r2", grant), LONG)).isInstanceOf(Reply.Settled.class);
+        assertThat(approvals().ask(questionFor("r3", rule), LONG)).isInstanceOf(Reply.Asked.class);
+        assertThat(approvals().ask(questionFor("r4", grant, rule), LONG)).isInstanceOf(Reply.Asked.class);
+        assertThat(approvals().ask(questionFor("r5", new Decision.Cause("The grant asks", "rule-1")), LONG))
+                .isInstanceOf(Reply.Asked.class);
+
+        HeldQuestion both = ask(questionFor("r6", grant, rule));
+        assertThat(find(both.id()).causes()).containsExactly(grant, rule);
+        desk().answer(TENANT, both.id(), new Say(YesOrNo.YES, "carol", null, Scope.AGENT, null));
+        assertThat(approvals().ask(questionFor("r7", rule, grant), LONG)).isInstanceOf(Reply.Settled.class);
+        assertThat(approvals().ask(questionFor("r8", rule), LONG)).isInstanceOf(Reply.Settled.class);
+    }
+
+    private static Approvals.Question questionFor(String request, Decision.Cause... causes) {
+        return with(question(request, "one"), List.of(causes), ApprovalTerms.ONE_YES);
+    }
+
+    private static Approvals.Question questionFor(String request, ApprovalTerms terms) {
+        Approvals.Question question = question(request, "one");
+        return with(question, question.causes(), terms);
+    }
+
+    private static Approvals.Question with(
+            Approvals.Question question, List<Decision.Cause> causes, ApprovalTerms terms) {
+        return new Approvals.Question(
+                question.call(),
+                question.key(),
+                question.tool(),
+                question.arguments(),
+                question.maskedCharacters(),
+                question.reason(),
+                question.approvalRuleId(),
+                question.preview(),
+                causes,
+                terms);
+    }
+
+    @Test
+    void under_four_eyes_whoever_made_the_call_does_not_approve_it() {
+        ApprovalTerms fourEyes = new ApprovalTerms(ApprovalTerms.Approver.NOT_THE_CALLER, 1);
+        HeldQuestion held = ask(questionFor("r1", fourEyes));
+        String caller = find(held.id()).caller().principal();
+
+        assertThat(desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, caller, null)))
+                .isInstanceOf(Ruling.OwnCall.class);
+        assertThat(held.claim()).isFalse();
+        assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
+        assertThat(desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.AGENT, null)))
+                .isInstanceOf(Ruling.Counted.class);
+        assertThat(held.claim()).isTrue();
+
+        assertThat(approvals().ask(questionFor("r2", fourEyes), LONG)).isInstanceOf(Reply.Settled.class);
+        HeldQuestion usual = ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.NOT_THE_CALLER, 2)));
+        assertThat(desk().answer(TENANT, usual.id(), Say.once(YesOrNo.NO, caller, null)))
+                .as("their own call they may refuse")
+                .isInstanceOf(Ruling.Counted.class);
+    }
+
+    @Test
+    void under_four_eyes_a_standing_yes_of_the_caller_does_not_count() {
+        HeldQuestion held = ask(questionFor("r1", ApprovalTerms.ONE_YES));
+        String caller = find(held.id()).caller().principal();
+        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, caller, null, Scope.AGENT, null));
+
+        assertThat(approvals().ask(questionFor("r2", ApprovalTerms.ONE_YES), LONG))
+                .isInstanceOf(Reply.Settled.class);
+        assertThat(approvals()
+                        .ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.NOT_THE_CALLER, 1)), LONG))
+                .isInstanceOf(Reply.Asked.class);
+    }
+
+    @Test
+    void two_different_people_approve_where_two_are_needed() {
+        ApprovalTerms two = new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 2);
+        HeldQuestion held = ask(questionFor("r1", two));
+
+        assertThat(desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", "a", Scope.AGENT, null)))
+                .isInstanceOfSatisfying(Ruling.OneOfSeveral.class, noted -> {
+                    assertThat(noted.request().state()).isEqualTo(State.PENDING);
+                    assertThat(noted.request().yeses()).hasSize(1);
+                });
+        assertThat(desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null)))
+                .isInstanceOf(Ruling.SaidBefore.class);
+        assertThat(held.claim()).isFalse();
+        assertThat(desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "dave", "b", Scope.AGENT, null)))
+                .isInstanceOf(Ruling.Counted.class);
+        assertThat(find(held.id()).answer())
+                .isNotNull()
+                .extracting(Approvals.Answer::by)
+                .isEqualTo("carol, dave");
+        assertThat(held.claim()).isTrue();
+        assertThat(desk().standing(TENANT, null, 10).getFirst().granters()).containsExactly("carol", "dave");
+        assertThat(approvals().ask(questionFor("r2", two), LONG)).isInstanceOf(Reply.Settled.class);
+
+        HeldQuestion once = ask(questionFor("r3", new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 3)));
+        desk().answer(TENANT, once.id(), Say.once(YesOrNo.YES, "carol", null));
+        assertThat(desk().answer(TENANT, once.id(), Say.once(YesOrNo.NO, "dave", null)))
+                .isInstanceOf(Ruling.Counted.class);
+        assertThat(find(once.id()).state()).isEqualTo(State.DENIED);
+    }
+
+    @Test
+    void of_many_yeses_at_once_two_people_are_counted() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            HeldQuestion held = ask(questionFor("r" + round, new ApprovalTerms(ApprovalTerms.Approver.ANYBODY, 2)));
+            List<Ruling> rulings = atOnce(IntStream.range(0, 8)
+                    .<Callable<Ruling>>mapToObj(
+                            i -> () -> desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "p" + i % 4, null)))
+                    .toList());
+
+            assertThat(rulings).filteredOn(Ruling.Counted.class::isInstance).hasSize(1);
+            assertThat(rulings)
+                    .filteredOn(Ruling.OneOfSeveral.class::isInstance)
+                    .hasSize(1);
+            assertThat(find(held.id()).yeses()).hasSize(2).doesNotHaveDuplicates();
+            assertThat(find(held.id()).state()).isEqualTo(State.APPROVED);
+        }
+    }
+
+    @Test
+    void agents_with_the_same_request_id_are_asked_about_apart() {
+        Approvals.Question ofAgent = question("r1", "one");
+        HeldQuestion held = ask(ofAgent);
+        AgentId bob = new AgentId("bob");
+        Call call = ofAgent.call()
+                .by(new Caller(TENANT, bob, null, ofAgent.call().caller().workspace()));
+        HeldQuestion other = ask(new Approvals.Question(
+                call,
+                new RequestKey(TENANT, bob, call.requestId(), "b".repeat(64)),
+                "write",
+                call.arguments(),
+                "The grant asks for it",
+                null,
+                null));
+
+        assertThat(other.id()).isNotEqualTo(held.id());
+        desk().answer(TENANT, held.id(), Say.once(YesOrNo.YES, "carol", null));
+        assertThat(other.claim()).isFalse();
+        assertThat(find(other.id()).state()).isEqualTo(State.PENDING);
+    }
+
+    @Test
+    void a_yes_for_a_session_covers_no_other() {
+        HeldQuestion held = ask(question("r1", "one", new SessionId("s1")));
+        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.SESSION, null));
+
+        assertThat(approvals().ask(question("r2", "two", new SessionId("s1")), LONG))
+                .isInstanceOf(Reply.Settled.class);
+        assertThat(approvals().ask(question("r3", "two", new SessionId("s2")), LONG))
+                .isInstanceOf(Reply.Asked.class);
+        assertThat(approvals().ask(question("r4", "two"), LONG)).isInstanceOf(Reply.Asked.class);
+    }
+
+    @Test
+    void a_yes_for_a_session_needs_one() {
+        HeldQuestion held = ask(question("r1", "one"));
+
+        assertThatThrownBy(() ->
+                        desk().answer(TENANT, held.id(), new Say(YesOrNo.YES, "carol", null, Scope.SESSION, null)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("session");
+        assertThat(find(held.id()).state()).isEqualTo(State.PENDING);
+    }
+
+    @Test
+    void a_no_never_stands_and_a_yes_ends_with_its_time() {
+        HeldQuestion refused = ask(question("r1", "one"));
+        desk().answer(TENANT, refused.id(), new Say(YesOrNo.NO, "carol", null, Scope.AGENT, null));
+        HeldQuestion over = ask(question("r2", "one"));
+        desk().answer(
+                        TENANT,
+                        over.id(),
+                        new Say(
+                                YesOrNo.YES,
+                                "carol",
+                                null,
+                                Scope.AGENT,
+                                Instant.now().minusSeconds(1)));
+
+        assertThat(approvals().ask(question("r3", "one"), LONG)).isInstanceOf(Reply.Asked.class);
+    }
+
+    @Test
+    void lists_are_filtered_and_paged_newest_first() {
+        List<UUID> asked = IntStream.range(0, 5)
+                .mapToObj(i -> ask(question("r" + i, "x")).id())
+                .toList();
+        desk().answer(TENANT, asked.get(2), Say.once(YesOrNo.YES, "carol", null));
+
+        assertThat(ids(ApprovalDesk.Filter.ALL, null)).isEqualTo(asked.reversed());
+        assertThat(ids(new ApprovalDesk.Filter(State.APPROVED, null, null), null))
+                .containsExactly(asked.get(2));
+        assertThat(ids(new ApprovalDesk.Filter(State.PENDING, AGENT, "write"), asked.get(3)))
+                .containsExactly(asked.get(1), asked.get(0));
+        assertThat(ids(new ApprovalDesk.Filter(null, new AgentId("nobody"), null), null))
+                .isEmpty();
+        assertThat(ids(new ApprovalDesk.Filter(null, null, "read"), null)).isEmpty();
+    }
+}
