@@ -8,9 +8,11 @@ COPY runtime runtime/
 COPY tools tools/
 COPY chat chat/
 COPY store store/
+COPY http http/
 COPY server server/
+COPY cli cli/
 COPY bench/pom.xml bench/
-RUN mvn -B -ntp -T 2 -Dquick -Dmaven.test.skip=true -pl server -am package
+RUN mvn -B -ntp -T 2 -Dquick -Dmaven.test.skip=true -pl cli -am package
 
 FROM eclipse-temurin:25-jre@sha256:fcd7fd7b387f94bb2ac461478a7436ad8e349924c374ea8313919624dceae636
 # bubblewrap confines the commands that tools run; tini is not needed, the server is process 1 and ends on SIGTERM.
@@ -19,8 +21,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --create-home --home-dir /home/toolgate toolgate \
     && install -d -o toolgate -g toolgate /data /opt/toolgate
-COPY --from=build --chown=toolgate /src/server/target/toolgate.jar /opt/toolgate/
-COPY --from=build --chown=toolgate /src/server/target/lib /opt/toolgate/lib/
+COPY --from=build --chown=toolgate /src/cli/target/toolgate.jar /opt/toolgate/
+COPY --from=build --chown=toolgate /src/cli/target/lib /opt/toolgate/lib/
 COPY scripts/launch.sh scripts/rehearse.sh /opt/toolgate/scripts/
 COPY --chmod=755 scripts/container.sh /usr/local/bin/toolgate
 USER toolgate

@@ -25,7 +25,7 @@ rehearse() {
     if [ -n "$url" ]; then
         env -i PATH="$PATH" LC_ALL=C.UTF-8 TOOLGATE_HOME="$stage/home" TOOLGATE_URL="$url" \
             "$java" -XX:+UseG1GC -XX:AOTCacheOutput="$app/commands.aot" -cp "$app/toolgate.jar" \
-            dev.toolgate.server.cli.Rehearsal tools health 'agents add rehearsal' 'grant rehearsal file_list' \
+            dev.toolgate.cli.Rehearsal tools health 'agents add rehearsal' 'grant rehearsal file_list' \
             'permissions show rehearsal' 'agents list' 'key list' >/dev/null 2>&1 || true
     fi
     kill "$server" 2>/dev/null || true

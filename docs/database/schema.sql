@@ -1,5 +1,5 @@
 -- The database of Toolgate, as the migrations in store/src/main/resources/db/migration make it.
--- Generated; write it anew with mvn -pl server -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true
+-- Generated; write it anew with mvn -pl cli -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true
 -- Partitions, which are made as time goes by, are left out.
 
 CREATE OR REPLACE FUNCTION public.announce_key_change(changed character varying[])

@@ -1,5 +1,7 @@
 package dev.toolgate.server;
 
+import dev.toolgate.server.wiring.IdentityParts;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

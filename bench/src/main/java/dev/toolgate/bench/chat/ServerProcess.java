@@ -61,7 +61,7 @@ final class ServerProcess implements AutoCloseable {
                         "-Xmx" + heap,
                         "-cp",
                         System.getProperty("java.class.path"),
-                        "dev.toolgate.server.Main",
+                        "dev.toolgate.cli.Main",
                         "serve",
                         "--port",
                         "0"))

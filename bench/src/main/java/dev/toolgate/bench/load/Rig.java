@@ -6,7 +6,7 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.server.ToolgateServer;
+import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.store.Database;

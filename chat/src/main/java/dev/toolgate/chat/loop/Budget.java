@@ -1,6 +1,6 @@
 package dev.toolgate.chat.loop;
 
-import dev.toolgate.chat.model.Answer;
+import dev.toolgate.chat.model.ModelAnswer;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ProviderFailure;
@@ -90,7 +90,7 @@ final class Budget {
      * Counts what an answer took. What nobody has counted, because the answer was cut off or the provider does not
      * count, is estimated, and what was set aside for it stays spent: cancelling in time must not make it free.
      */
-    void charge(ChatRequest request, Answer answer) {
+    void charge(ChatRequest request, ModelAnswer answer) {
         Usage counted = counted(answer);
         Usage usage = counted == null ? estimated(request, answer) : counted;
         used = used.plus(usage);
@@ -98,12 +98,12 @@ final class Budget {
         settle(counted != null || isRefused(answer) ? usage.total() : Math.max(reserved, usage.total()));
     }
 
-    private static @Nullable Usage counted(Answer answer) {
+    private static @Nullable Usage counted(ModelAnswer answer) {
         StreamChunk.End end = answer.end();
         return end == null || end.usage().total() == 0 ? null : end.usage();
     }
 
-    private static Usage estimated(ChatRequest request, Answer answer) {
+    private static Usage estimated(ChatRequest request, ModelAnswer answer) {
         Message.Assistant message = answer.message();
         return answer.end() == null && message.blocks().isEmpty()
                 ? Usage.NONE
@@ -111,7 +111,7 @@ final class Budget {
     }
 
     /** Whether the model did nothing: it was not reached, or would not begin. One that is silent may be thinking. */
-    private static boolean isRefused(Answer answer) {
+    private static boolean isRefused(ModelAnswer answer) {
         ProviderFailure failure = answer.failure();
         if (failure == null || answer.begun()) {
             return false;

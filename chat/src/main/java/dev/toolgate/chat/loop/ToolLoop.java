@@ -1,6 +1,6 @@
 package dev.toolgate.chat.loop;
 
-import dev.toolgate.chat.model.Answer;
+import dev.toolgate.chat.model.ModelAnswer;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.Provider;
@@ -72,7 +72,7 @@ public final class ToolLoop {
         private Ending converse(ChatRequest first, ChatRequest fitting) throws Stopped {
             ChatRequest next = fitting;
             while (true) {
-                Answer answer = ask(next);
+                ModelAnswer answer = ask(next);
                 Message.Assistant said = callIds.distinct(answer.message());
                 if (!said.blocks().isEmpty()) {
                     added.add(said);
@@ -101,8 +101,8 @@ public final class ToolLoop {
             }
         }
 
-        private Answer ask(ChatRequest request) throws Stopped {
-            Answer answer = new Answer();
+        private ModelAnswer ask(ChatRequest request) throws Stopped {
+            ModelAnswer answer = new ModelAnswer();
             if (cancellation.isCancelled()) {
                 budget.drop();
                 return answer;

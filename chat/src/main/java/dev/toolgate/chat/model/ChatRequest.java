@@ -19,7 +19,7 @@ public record ChatRequest(
         List<ToolDefinition> tools,
         ToolUse toolUse,
         @Nullable Integer thinkingTokens,
-        @Nullable ApiKey key) {
+        @Nullable ProviderKey key) {
 
     /** Whether the model may call the tools it knows. */
     public enum ToolUse {
@@ -77,7 +77,7 @@ public record ChatRequest(
     }
 
     /** The same request with the caller's own key. */
-    public ChatRequest paidWith(@Nullable ApiKey newKey) {
+    public ChatRequest paidWith(@Nullable ProviderKey newKey) {
         return new ChatRequest(model, messages, maxTokens, systemPrompt, tools, toolUse, thinkingTokens, newKey);
     }
 }

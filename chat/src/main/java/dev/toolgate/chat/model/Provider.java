@@ -23,12 +23,12 @@ public interface Provider {
      *
      * @param key the caller's own key; {@code null} for the configured one
      */
-    List<ModelInfo> listModels(@Nullable ApiKey key) throws ProviderFailed;
+    List<ModelInfo> listModels(@Nullable ProviderKey key) throws ProviderFailed;
 
     /**
      * Returns if the provider takes the key.
      *
      * @param key the caller's own key; {@code null} for the configured one
      */
-    void validateCredentials(@Nullable ApiKey key) throws ProviderFailed;
+    void validateCredentials(@Nullable ProviderKey key) throws ProviderFailed;
 }

@@ -33,7 +33,7 @@ final class ChatBody {
     private static void add(ToolDefinition tool, ObjectNode json) {
         json.put("type", "function")
                 .putObject("function")
-                .put("name", ToolNames.theirs(tool.toolName()))
+                .put("name", ProviderToolNames.theirs(tool.toolName()))
                 .put("description", tool.description())
                 .set("parameters", tool.inputSchema());
     }

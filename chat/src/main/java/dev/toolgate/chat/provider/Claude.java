@@ -2,7 +2,7 @@ package dev.toolgate.chat.provider;
 
 import static dev.toolgate.chat.provider.ServerJson.text;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
@@ -39,7 +39,7 @@ public final class Claude implements Provider {
      * @param address the server, without {@code /v1}
      * @param key the configured key, asked for at every request
      */
-    public Claude(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
+    public Claude(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key) {
         this.api = new ModelApi("Claude", http, address, key, Claude::headers);
     }
 
@@ -53,17 +53,17 @@ public final class Claude implements Provider {
         api.stream(
                 new ModelApi.Question("/v1/messages", "text/event-stream", ClaudeRequest.of(request)),
                 request.key(),
-                reader(new ToolNames(request.tools())),
+                reader(new ProviderToolNames(request.tools())),
                 consumer,
                 cancellation);
     }
 
-    static AnswerReader reader(ToolNames names) {
+    static AnswerReader reader(ProviderToolNames names) {
         return new Reading(names);
     }
 
     @Override
-    public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
+    public List<ModelInfo> listModels(@Nullable ProviderKey own) throws ProviderFailed {
         List<ModelInfo> models = new ArrayList<>();
         for (JsonNode model : api.document("/v1/models?limit=1000", own).path("data")) {
             models.add(
@@ -73,17 +73,17 @@ public final class Claude implements Provider {
     }
 
     @Override
-    public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
+    public void validateCredentials(@Nullable ProviderKey own) throws ProviderFailed {
         var _ = api.document("/v1/models?limit=1", own);
     }
 
-    private static HttpRequest.Builder headers(HttpRequest.Builder request, @Nullable ApiKey key) {
+    private static HttpRequest.Builder headers(HttpRequest.Builder request, @Nullable ProviderKey key) {
         HttpRequest.Builder versioned = request.header("anthropic-version", API_VERSION);
         return key == null ? versioned : versioned.header("x-api-key", key.reveal());
     }
 
     /** One attempt at an answer: blocks by their index, each begun, continued and ended by events of its own. */
-    private record Reading(ToolNames names) implements AnswerReader {
+    private record Reading(ProviderToolNames names) implements AnswerReader {
 
         @Override
         public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {

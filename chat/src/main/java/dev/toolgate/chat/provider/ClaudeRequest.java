@@ -114,7 +114,7 @@ final class ClaudeRequest {
                 json.addObject()
                         .put("type", "tool_use")
                         .put("id", call.id())
-                        .put("name", ToolNames.theirs(call.name()))
+                        .put("name", ProviderToolNames.theirs(call.name()))
                         .set("input", Arguments.objectOf(call));
         }
     }
@@ -124,7 +124,7 @@ final class ClaudeRequest {
             ArrayNode tools = body.putArray("tools");
             for (ToolDefinition tool : request.tools()) {
                 tools.addObject()
-                        .put("name", ToolNames.theirs(tool.toolName()))
+                        .put("name", ProviderToolNames.theirs(tool.toolName()))
                         .put("description", tool.description())
                         .set("input_schema", tool.inputSchema());
             }
@@ -141,7 +141,7 @@ final class ClaudeRequest {
         TreeSet<String> names = new TreeSet<>();
         for (Message message : messages) {
             if (message instanceof Message.Assistant assistant) {
-                assistant.toolCalls().forEach(call -> names.add(ToolNames.theirs(call.name())));
+                assistant.toolCalls().forEach(call -> names.add(ProviderToolNames.theirs(call.name())));
             }
         }
         for (String name : names) {

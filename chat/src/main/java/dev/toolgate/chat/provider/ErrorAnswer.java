@@ -1,6 +1,6 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
 import dev.toolgate.core.redact.Redactor;
@@ -28,14 +28,14 @@ final class ErrorAnswer {
     private final Redactor redactor;
     private final InstantSource clock;
 
-    ErrorAnswer(String provider, @Nullable ApiKey key, InstantSource clock) {
+    ErrorAnswer(String provider, @Nullable ProviderKey key, InstantSource clock) {
         this.provider = provider;
         this.redactor = key == null ? Redactor.standard() : Redactor.standard().knowing(Set.of(key.reveal()));
         this.clock = clock;
     }
 
     /** An answer with a status that is not 200. */
-    ProviderFailure of(HttpResponse<?> head, Exchange body) {
+    ProviderFailure of(HttpResponse<?> head, ProviderExchange body) {
         Duration retryAfter = head.headers()
                 .firstValue("retry-after")
                 .map(value -> RetryAfter.parse(value, clock))
@@ -63,7 +63,7 @@ final class ErrorAnswer {
         return brief.isEmpty() ? provider + " " + what + "." : provider + " " + what + ": " + brief;
     }
 
-    private static String words(Exchange body) {
+    private static String words(ProviderExchange body) {
         try {
             String text = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
             try {

@@ -1,6 +1,6 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
@@ -20,13 +20,13 @@ final class ModelApi {
 
     private final ModelServer server;
     private final URI address;
-    private final Supplier<Optional<ApiKey>> configured;
+    private final Supplier<Optional<ProviderKey>> configured;
     private final Headers headers;
 
     /** What every request to the provider carries. */
     @FunctionalInterface
     interface Headers {
-        HttpRequest.Builder add(HttpRequest.Builder request, @Nullable ApiKey key);
+        HttpRequest.Builder add(HttpRequest.Builder request, @Nullable ProviderKey key);
     }
 
     /** Something to be answered in a stream of this type. */
@@ -37,7 +37,7 @@ final class ModelApi {
      * @param address what all its places begin with
      * @param configured the key for callers without one of their own, asked for at every request
      */
-    ModelApi(String name, ModelHttp http, URI address, Supplier<Optional<ApiKey>> configured, Headers headers) {
+    ModelApi(String name, ModelHttp http, URI address, Supplier<Optional<ProviderKey>> configured, Headers headers) {
         this.server = new ModelServer(name, http);
         this.address = address;
         this.configured = configured;
@@ -51,11 +51,11 @@ final class ModelApi {
     /** Streams the answer to a question; the last chunk is an end or an error. */
     void stream(
             Question question,
-            @Nullable ApiKey own,
+            @Nullable ProviderKey own,
             AnswerReader reader,
             Consumer<StreamChunk> consumer,
             Cancellation cancellation) {
-        ApiKey key = choose(own);
+        ProviderKey key = choose(own);
         HttpRequest request = at(question.place, key)
                 .header("content-type", "application/json")
                 .header("accept", question.accept)
@@ -65,16 +65,16 @@ final class ModelApi {
     }
 
     /** The one JSON object that is found at a place. */
-    ObjectNode document(String place, @Nullable ApiKey own) throws ProviderFailed {
-        ApiKey key = choose(own);
+    ObjectNode document(String place, @Nullable ProviderKey own) throws ProviderFailed {
+        ProviderKey key = choose(own);
         return server.document(at(place, key).build(), key);
     }
 
-    private @Nullable ApiKey choose(@Nullable ApiKey own) {
+    private @Nullable ProviderKey choose(@Nullable ProviderKey own) {
         return own == null ? configured.get().orElse(null) : own;
     }
 
-    private HttpRequest.Builder at(String place, @Nullable ApiKey key) {
+    private HttpRequest.Builder at(String place, @Nullable ProviderKey key) {
         return headers.add(ModelHttp.request(address, place), key);
     }
 }

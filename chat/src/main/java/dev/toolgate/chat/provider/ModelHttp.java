@@ -48,11 +48,11 @@ public final class ModelHttp implements AutoCloseable {
         return "http".equalsIgnoreCase(uri.getScheme()) ? request.version(HttpClient.Version.HTTP_1_1) : request;
     }
 
-    Exchange open(HttpRequest request, Cancellation cancellation) throws IOException {
+    ProviderExchange open(HttpRequest request, Cancellation cancellation) throws IOException {
         if (watchdog.isShutdown()) {
             throw closed(null);
         }
-        return new Exchange(client, request, cancellation, watchdog, patience.idle());
+        return new ProviderExchange(client, request, cancellation, watchdog, patience.idle());
     }
 
     /** Does something later, unless it is no longer wanted. */

@@ -1,6 +1,6 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
@@ -32,7 +32,7 @@ final class ModelServer {
     /** Streams the answer to a request; the last chunk is an end or an error. */
     void stream(
             HttpRequest request,
-            @Nullable ApiKey key,
+            @Nullable ProviderKey key,
             AnswerReader reader,
             Consumer<StreamChunk> consumer,
             Cancellation cancellation) {
@@ -53,7 +53,7 @@ final class ModelServer {
     }
 
     /** The one JSON object that answers a request. */
-    ObjectNode document(HttpRequest request, @Nullable ApiKey key) throws ProviderFailed {
+    ObjectNode document(HttpRequest request, @Nullable ProviderKey key) throws ProviderFailed {
         ErrorAnswer errors = new ErrorAnswer(provider, key, http.clock());
         int most = http.sizes().document();
         byte[] bytes = inTime(stop -> exchange(request, stop, errors, body -> body.readNBytes(most + 1)));
@@ -108,7 +108,7 @@ final class ModelServer {
 
     @FunctionalInterface
     private interface BodyReader<T> {
-        T read(Exchange body) throws IOException, ProviderFailed;
+        T read(ProviderExchange body) throws IOException, ProviderFailed;
     }
 
     private <T> T exchange(HttpRequest request, Cancellation cancellation, ErrorAnswer errors, BodyReader<T> reader)
@@ -117,7 +117,7 @@ final class ModelServer {
             throw new ProviderFailed(cancelled(), null);
         }
         boolean answered = false;
-        try (Exchange exchange = open(request, cancellation)) {
+        try (ProviderExchange exchange = open(request, cancellation)) {
             try {
                 HttpResponse<?> head = exchange.response();
                 answered = true;
@@ -135,7 +135,7 @@ final class ModelServer {
         }
     }
 
-    private Exchange open(HttpRequest request, Cancellation cancellation) throws ProviderFailed {
+    private ProviderExchange open(HttpRequest request, Cancellation cancellation) throws ProviderFailed {
         try {
             return http.open(request, cancellation);
         } catch (IOException closed) {

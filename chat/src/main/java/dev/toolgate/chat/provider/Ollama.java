@@ -2,7 +2,7 @@ package dev.toolgate.chat.provider;
 
 import static dev.toolgate.chat.provider.ServerJson.text;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
@@ -34,7 +34,7 @@ public final class Ollama implements Provider {
      * @param address the server; see {@link OllamaHost} for how people write it
      * @param key the configured key, asked for at every request; only a hosted Ollama needs one
      */
-    public Ollama(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
+    public Ollama(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key) {
         this.api = new ModelApi("Ollama", http, address, key, ModelApi.BEARER);
     }
 
@@ -48,17 +48,17 @@ public final class Ollama implements Provider {
         api.stream(
                 new ModelApi.Question("/api/chat", "application/x-ndjson", OllamaRequest.of(request)),
                 request.key(),
-                reader(new ToolNames(request.tools())),
+                reader(new ProviderToolNames(request.tools())),
                 consumer,
                 cancellation);
     }
 
-    static AnswerReader reader(ToolNames names) {
+    static AnswerReader reader(ProviderToolNames names) {
         return new Reading(names);
     }
 
     @Override
-    public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
+    public List<ModelInfo> listModels(@Nullable ProviderKey own) throws ProviderFailed {
         List<ModelInfo> models = new ArrayList<>();
         for (JsonNode model : api.document("/api/tags", own).path("models")) {
             String name = text(model, "name");
@@ -68,11 +68,11 @@ public final class Ollama implements Provider {
     }
 
     @Override
-    public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
+    public void validateCredentials(@Nullable ProviderKey own) throws ProviderFailed {
         var _ = api.document("/api/tags", own);
     }
 
-    private record Reading(ToolNames names) implements AnswerReader {
+    private record Reading(ProviderToolNames names) implements AnswerReader {
 
         @Override
         public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {

@@ -32,7 +32,7 @@ final class OllamaRequest {
             case Message.Tool tool ->
                 json.put("role", "tool")
                         .put("content", tool.content())
-                        .put("tool_name", ToolNames.theirs(tool.toolName()))
+                        .put("tool_name", ProviderToolNames.theirs(tool.toolName()))
                         .put("tool_call_id", tool.toolCallId());
         }
     }
@@ -46,7 +46,7 @@ final class OllamaRequest {
                         .addObject()
                         .put("id", call.id())
                         .putObject("function")
-                        .put("name", ToolNames.theirs(call.name()))
+                        .put("name", ProviderToolNames.theirs(call.name()))
                         .set("arguments", Arguments.objectOf(call));
             case Block.Text _, Block.RedactedThinking _ -> {} // the one is said already, the other is not Ollama's
         }

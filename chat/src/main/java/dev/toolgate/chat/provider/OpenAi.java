@@ -2,7 +2,7 @@ package dev.toolgate.chat.provider;
 
 import static dev.toolgate.chat.provider.ServerJson.text;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
@@ -37,7 +37,7 @@ public final class OpenAi implements Provider {
      * @param address the server with the path all its places begin with, usually {@code /v1}
      * @param key the configured key, asked for at every request; a server of one's own may need none
      */
-    public OpenAi(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
+    public OpenAi(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key) {
         this.api = new ModelApi("OpenAI", http, address, key, ModelApi.BEARER);
     }
 
@@ -53,17 +53,17 @@ public final class OpenAi implements Provider {
         api.stream(
                 new ModelApi.Question("/chat/completions", "text/event-stream", OpenAiRequest.of(request, limit)),
                 request.key(),
-                reader(new ToolNames(request.tools())),
+                reader(new ProviderToolNames(request.tools())),
                 consumer,
                 cancellation);
     }
 
-    static AnswerReader reader(ToolNames names) {
+    static AnswerReader reader(ProviderToolNames names) {
         return new Reading(names);
     }
 
     @Override
-    public List<ModelInfo> listModels(@Nullable ApiKey own) throws ProviderFailed {
+    public List<ModelInfo> listModels(@Nullable ProviderKey own) throws ProviderFailed {
         List<ModelInfo> models = new ArrayList<>();
         for (JsonNode model : api.document("/models", own).path("data")) {
             models.add(new ModelInfo(text(model, "id"), text(model, "id")));
@@ -72,12 +72,12 @@ public final class OpenAi implements Provider {
     }
 
     @Override
-    public void validateCredentials(@Nullable ApiKey own) throws ProviderFailed {
+    public void validateCredentials(@Nullable ProviderKey own) throws ProviderFailed {
         var _ = api.document("/models", own);
     }
 
     /** Pieces of calls are told apart by index; nothing says that one call is whole until all are. */
-    private record Reading(ToolNames names) implements AnswerReader {
+    private record Reading(ProviderToolNames names) implements AnswerReader {
 
         @Override
         public void read(Lines lines, Emission out, ErrorAnswer errors) throws IOException, ProviderFailed {
@@ -138,7 +138,7 @@ public final class OpenAi implements Provider {
         private String finish = "";
         private Usage usage = Usage.NONE;
 
-        void call(JsonNode piece, ToolNames names, Emission out) throws ProviderFailed {
+        void call(JsonNode piece, ProviderToolNames names, Emission out) throws ProviderFailed {
             String id = text(piece, "id");
             String name = text(piece.path("function"), "name");
             int index = piece.path("index").asInt(id.isEmpty() ? lastIndex : lastIndex + 1);

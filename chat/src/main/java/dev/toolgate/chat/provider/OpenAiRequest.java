@@ -38,7 +38,7 @@ final class OpenAiRequest {
                             .put("id", call.id())
                             .put("type", "function")
                             .putObject("function")
-                            .put("name", ToolNames.theirs(call.name()))
+                            .put("name", ProviderToolNames.theirs(call.name()))
                             .put("arguments", call.input());
                 }
             }

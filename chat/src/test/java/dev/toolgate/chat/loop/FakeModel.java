@@ -1,6 +1,6 @@
 package dev.toolgate.chat.loop;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
@@ -49,12 +49,12 @@ final class FakeModel implements Provider {
     }
 
     @Override
-    public List<ModelInfo> listModels(@Nullable ApiKey key) {
+    public List<ModelInfo> listModels(@Nullable ProviderKey key) {
         return List.of();
     }
 
     @Override
-    public void validateCredentials(@Nullable ApiKey key) {}
+    public void validateCredentials(@Nullable ProviderKey key) {}
 
     static Turn says(String... pieces) {
         return says(new Usage(10, 5), pieces);

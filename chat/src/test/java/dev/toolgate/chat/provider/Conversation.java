@@ -1,6 +1,6 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.Answer;
+import dev.toolgate.chat.model.ModelAnswer;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.Provider;
@@ -77,8 +77,8 @@ final class Conversation {
         return chunks.getLast();
     }
 
-    Answer answer() {
-        Answer answer = new Answer();
+    ModelAnswer answer() {
+        ModelAnswer answer = new ModelAnswer();
         chunks.forEach(answer::accept);
         return answer;
     }

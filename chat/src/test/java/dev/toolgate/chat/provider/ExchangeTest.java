@@ -23,7 +23,7 @@ class ExchangeTest {
 
             assertThatIOException()
                     .isThrownBy(() ->
-                            new Exchange(client, request, new Cancellation(), watchdog, Duration.ofMinutes(1)).close())
+                            new ProviderExchange(client, request, new Cancellation(), watchdog, Duration.ofMinutes(1)).close())
                     .withMessage("the connections to model servers are closed");
             await().until(() -> server.open() == 0);
         } finally {

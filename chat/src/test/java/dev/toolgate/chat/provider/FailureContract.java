@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
@@ -70,14 +70,14 @@ abstract class FailureContract extends BoundsContract {
     @Test
     void the_callers_own_key_goes_before_the_configured_one_and_shows_nowhere() {
         String own = "own-key-abcdefghijkl";
-        AtomicReference<Optional<ApiKey>> configured = new AtomicReference<>(Optional.empty());
+        AtomicReference<Optional<ProviderKey>> configured = new AtomicReference<>(Optional.empty());
         server.does(talk -> talk.say(400, frames.refusal("You sent " + keyIn(talk.request()))));
         var provider = provider(http, server.address(), configured::get);
 
-        ChatRequest request = QUESTION.paidWith(ApiKey.of(" " + own + "\n"));
+        ChatRequest request = QUESTION.paidWith(ProviderKey.of(" " + own + "\n"));
         assertThat(Conversation.whole(provider, request).failure().message()).doesNotContain(own);
         assertThat(keyIn(server.request())).endsWith(own);
-        configured.set(Optional.of(ApiKey.of(KEY)));
+        configured.set(Optional.of(ProviderKey.of(KEY)));
         Conversation.whole(provider, request);
         assertThat(keyIn(server.request())).endsWith(own);
         Conversation.whole(provider, QUESTION);

@@ -4,7 +4,7 @@ import static dev.toolgate.chat.provider.Conversation.QUESTION;
 import static dev.toolgate.chat.provider.Conversation.READ;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Block;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
@@ -44,8 +44,8 @@ class NativeFormatTest {
     private final Provider openAi = new OpenAi(http, server.address(), NativeFormatTest::key);
     private final Provider ollama = new Ollama(http, server.address(), Optional::empty);
 
-    private static Optional<ApiKey> key() {
-        return Optional.of(ApiKey.of("key-of-the-server"));
+    private static Optional<ProviderKey> key() {
+        return Optional.of(ProviderKey.of("key-of-the-server"));
     }
 
     @AfterEach

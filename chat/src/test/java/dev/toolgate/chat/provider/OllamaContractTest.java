@@ -1,6 +1,6 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Provider;
 import java.net.URI;
 import java.util.Optional;
@@ -13,12 +13,12 @@ class OllamaContractTest extends ProviderContract {
     }
 
     @Override
-    Provider provider(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key) {
+    Provider provider(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key) {
         return new Ollama(http, address, key);
     }
 
     @Override
-    AnswerReader reader(ToolNames names) {
+    AnswerReader reader(ProviderToolNames names) {
         return Ollama.reader(names);
     }
 

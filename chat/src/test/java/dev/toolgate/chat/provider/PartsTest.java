@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
 import java.io.ByteArrayInputStream;
@@ -90,9 +90,9 @@ class PartsTest {
     @ValueSource(strings = {"", "   ", "secret\r\nx-header: injected", "schlüssel-secret"})
     void a_key_that_cannot_be_sent_is_refused_without_being_repeated(String key) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ApiKey.of(key))
+                .isThrownBy(() -> ProviderKey.of(key))
                 .withMessageNotContaining("secret")
                 .withMessageNotContaining("injected");
-        assertThat(ApiKey.of("abc")).hasToString("[redacted]");
+        assertThat(ProviderKey.of("abc")).hasToString("[redacted]");
     }
 }

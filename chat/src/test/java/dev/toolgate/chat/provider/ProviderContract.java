@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 abstract class ProviderContract extends FailureContract {
 
     /** Reads an answer without a network in between. */
-    abstract AnswerReader reader(ToolNames names);
+    abstract AnswerReader reader(ProviderToolNames names);
 
     @Test
     void words_arrive_in_pieces_between_a_start_and_an_end_with_model_and_usage() {
@@ -112,7 +112,7 @@ abstract class ProviderContract extends FailureContract {
     @Test
     void a_tool_with_a_name_that_no_provider_takes_goes_out_under_another_and_comes_back_under_its_own() {
         server.does(talk -> {
-            String sent = ToolNames.theirs(REMOTE.toolName());
+            String sent = ProviderToolNames.theirs(REMOTE.toolName());
             assertThat(sent).matches("[a-zA-Z0-9_-]{1,64}");
             assertThat(talk.request().body()).contains(sent).doesNotContain(REMOTE.toolName());
             talk.begin()
@@ -152,7 +152,7 @@ abstract class ProviderContract extends FailureContract {
                 return super.read(target, from, Math.min(length, piece));
             }
         };
-        reader(new ToolNames(List.of()))
+        reader(new ProviderToolNames(List.of()))
                 .read(new Lines(pieces, 1_000_000), out, new ErrorAnswer("Test", null, () -> NOW));
         // The ids that are made up differ each time; everything else must not.
         return chunks.stream().map(ProviderContract::withoutMessageId).collect(Collectors.toList());

@@ -1,6 +1,6 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Provider;
 import java.io.IOException;
 import java.net.URI;
@@ -33,7 +33,7 @@ abstract class ProviderFixture {
 
     abstract Frames frames();
 
-    abstract Provider provider(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key);
+    abstract Provider provider(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key);
 
     /** Where this provider looks for its key. */
     abstract String keyIn(ScriptedServer.Request request);
@@ -58,6 +58,6 @@ abstract class ProviderFixture {
     }
 
     Provider provider(ModelHttp through) {
-        return provider(through, server.address(), () -> Optional.of(ApiKey.of(KEY)));
+        return provider(through, server.address(), () -> Optional.of(ProviderKey.of(KEY)));
     }
 }

@@ -1,4 +1,4 @@
-/** What the core needs from the outside. */
+/** Approvals: the questions that held calls put to people, and their answers. */
 @NullMarked
 package dev.toolgate.core.approval;
 

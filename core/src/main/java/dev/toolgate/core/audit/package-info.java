@@ -1,4 +1,4 @@
-/** Changes that are no calls of tools, and their way on record. */
+/** The audit log, and changes other than tool calls that are put on it. */
 @NullMarked
 package dev.toolgate.core.audit;
 

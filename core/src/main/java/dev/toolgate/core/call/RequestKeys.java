@@ -1,12 +1,10 @@
 package dev.toolgate.core.call;
 
-import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.audit.AuditLog;
 
 
 /**
  * Request ids and the calls they belong to, so that of several calls under one id only one runs, on however many
- * gates. A key is first claimed, for as long as its call is on its way; {@link AuditLog} and {@link Approvals} take it
+ * gates. A key is first claimed, for as long as its call is on its way; the audit log and the approvals take it
  * for good, together with the intent, the record or the question of the call.
  */
 public interface RequestKeys {

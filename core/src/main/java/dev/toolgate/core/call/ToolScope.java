@@ -1,10 +1,10 @@
 package dev.toolgate.core.call;
 
-import dev.toolgate.core.tool.ToolSpec;
 
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The tools a workflow declares that it uses. A tool it does not name is not available; a scope that
@@ -19,12 +19,17 @@ public record ToolScope(Map<String, ToolPermission> permissions) {
         permissions = Map.copyOf(permissions);
     }
 
-    /** The permission for a tool, under its canonical name or any alias. */
-    public ToolPermission permissionFor(ToolSpec<?> spec) {
+    /**
+     * The permission for a tool.
+     *
+     * @param canonicalName the name by which the safe defaults know it
+     * @param names all its names, any of which a workflow may use
+     */
+    public ToolPermission permissionFor(String canonicalName, Stream<String> names) {
         if (permissions.isEmpty()) {
-            return SAFE_DEFAULTS.contains(spec.name()) ? ToolPermission.ALLOWED : ToolPermission.REFUSED;
+            return SAFE_DEFAULTS.contains(canonicalName) ? ToolPermission.ALLOWED : ToolPermission.REFUSED;
         }
-        return spec.names()
+        return names
                 .map(permissions::get)
                 .filter(Objects::nonNull)
                 .reduce(ToolPermission::and)

@@ -6,7 +6,7 @@ import dev.toolgate.core.policy.DomainPatterns;
 import dev.toolgate.core.policy.PathPatterns;
 import dev.toolgate.core.shell.CommandRules;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.core.tool.Touch;
+import dev.toolgate.core.schema.Touch;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

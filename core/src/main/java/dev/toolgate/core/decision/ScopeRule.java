@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScopeRule implements Rule {
     @Override
     public Decision decide(Call call, ToolSpec<?> tool, @Nullable PolicyBundle session) {
-        if (call.scope() == null || call.scope().permissionFor(tool).allowed()) {
+        if (call.scope() == null || tool.permissionIn(call.scope()).allowed()) {
             return Decision.allow();
         }
         return new Decision.Deny(

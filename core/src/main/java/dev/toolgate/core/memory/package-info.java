@@ -1,4 +1,4 @@
-/** The ports, kept in memory: for embedding, for tests, and as the model for durable versions. */
+/** What agents remember from one call to the next. */
 @NullMarked
 package dev.toolgate.core.memory;
 

@@ -75,7 +75,7 @@ public final class Decide implements Stage {
         Call call = passage.call();
         Bounds bounds = call.bounds();
         if (call.scope() != null) {
-            bounds = bounds.and(call.scope().permissionFor(tool).bounds());
+            bounds = bounds.and(tool.permissionIn(call.scope()).bounds());
         }
         if (passage.session() != null) {
             bounds = bounds.and(passage.session()

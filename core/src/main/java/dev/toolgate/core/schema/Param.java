@@ -1,6 +1,5 @@
 package dev.toolgate.core.schema;
 
-import dev.toolgate.core.tool.Touch;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

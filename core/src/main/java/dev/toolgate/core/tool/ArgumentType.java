@@ -1,5 +1,7 @@
 package dev.toolgate.core.tool;
 
+import dev.toolgate.core.schema.Touch;
+
 import dev.toolgate.core.schema.Param;
 
 import com.fasterxml.jackson.annotation.JsonProperty;

@@ -55,7 +55,7 @@ public final class ToolCatalog {
     public List<Tool<?>> within(@Nullable ToolScope scope) {
         return all().stream()
                 .filter(tool ->
-                        scope == null || scope.permissionFor(tool.spec()).allowed())
+                        scope == null || tool.spec().permissionIn(scope).allowed())
                 .toList();
     }
 }

@@ -1,5 +1,7 @@
 package dev.toolgate.core.tool;
 
+import dev.toolgate.core.call.ToolPermission;
+import dev.toolgate.core.call.ToolScope;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.schema.RecordSchema;
 import java.time.Duration;
@@ -39,6 +41,11 @@ public record ToolSpec<A>(
 
     public ToolSpec {
         aliases = List.copyOf(aliases);
+    }
+
+    /** What a workflow that declares these tools permits for this one. */
+    public ToolPermission permissionIn(ToolScope scope) {
+        return scope.permissionFor(name, names());
     }
 
     /** A safe tool that only reads; say otherwise with {@link #dangerous()}, {@link #changing()} or {@link #sending()}. */

@@ -14,7 +14,7 @@ import dev.toolgate.core.tool.ArgumentType;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.core.tool.Touch;
+import dev.toolgate.core.schema.Touch;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -180,13 +180,13 @@ class DecideTest {
         ToolPermission narrow = new ToolPermission(true, List.of("src/**"), Duration.ofSeconds(5));
         ToolPermission elsewhere = new ToolPermission(true, List.of("docs/**"), null);
 
-        assertThat(new ToolScope(Map.of("echo", narrow, "Echo", ToolPermission.ALLOWED)).permissionFor(echo))
+        assertThat(echo.permissionIn(new ToolScope(Map.of("echo", narrow, "Echo", ToolPermission.ALLOWED))))
                 .isEqualTo(narrow);
-        assertThat(new ToolScope(Map.of("echo", ToolPermission.ALLOWED, "Echo", narrow)).permissionFor(echo))
+        assertThat(echo.permissionIn(new ToolScope(Map.of("echo", ToolPermission.ALLOWED, "Echo", narrow))))
                 .isEqualTo(narrow);
-        assertThat(new ToolScope(Map.of("echo", narrow, "Echo", elsewhere)).permissionFor(echo))
+        assertThat(echo.permissionIn(new ToolScope(Map.of("echo", narrow, "Echo", elsewhere))))
                 .isEqualTo(ToolPermission.REFUSED);
-        assertThat(new ToolScope(Map.of("echo", narrow, "Echo", ToolPermission.REFUSED)).permissionFor(echo))
+        assertThat(echo.permissionIn(new ToolScope(Map.of("echo", narrow, "Echo", ToolPermission.REFUSED))))
                 .isEqualTo(ToolPermission.REFUSED);
     }
 }

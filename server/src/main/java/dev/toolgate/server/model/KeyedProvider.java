@@ -1,6 +1,6 @@
 package dev.toolgate.server.model;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Uses a configured key where the caller brings none; one that cannot be read is as good as a wrong one. */
-record KeyedProvider(Provider provider, Supplier<Optional<ApiKey>> configured) implements Provider {
+record KeyedProvider(Provider provider, Supplier<Optional<ProviderKey>> configured) implements Provider {
 
     @Override
     public String name() {
@@ -37,16 +37,16 @@ record KeyedProvider(Provider provider, Supplier<Optional<ApiKey>> configured) i
     }
 
     @Override
-    public List<ModelInfo> listModels(@Nullable ApiKey key) throws ProviderFailed {
+    public List<ModelInfo> listModels(@Nullable ProviderKey key) throws ProviderFailed {
         return provider.listModels(choose(key));
     }
 
     @Override
-    public void validateCredentials(@Nullable ApiKey key) throws ProviderFailed {
+    public void validateCredentials(@Nullable ProviderKey key) throws ProviderFailed {
         provider.validateCredentials(choose(key));
     }
 
-    private @Nullable ApiKey choose(@Nullable ApiKey own) throws ProviderFailed {
+    private @Nullable ProviderKey choose(@Nullable ProviderKey own) throws ProviderFailed {
         try {
             return own == null ? configured.get().orElse(null) : own;
         } catch (Unavailable unreadable) {

@@ -1,6 +1,6 @@
 package dev.toolgate.server.model;
 
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.provider.Claude;
 import dev.toolgate.chat.provider.ModelHttp;
@@ -30,7 +30,7 @@ public final class ModelProviders implements AutoCloseable {
 
     @FunctionalInterface
     private interface Client {
-        Provider of(ModelHttp http, URI address, Supplier<Optional<ApiKey>> key);
+        Provider of(ModelHttp http, URI address, Supplier<Optional<ProviderKey>> key);
     }
 
     /**
@@ -85,12 +85,12 @@ public final class ModelProviders implements AutoCloseable {
      *
      * @throws Unavailable if it cannot be read, or is none
      */
-    public Optional<ApiKey> key(ModelEndpoint endpoint, TenantId tenant) {
+    public Optional<ProviderKey> key(ModelEndpoint endpoint, TenantId tenant) {
         return secrets.find(tenant, endpoint.secret())
                 .filter(text -> !text.isBlank())
                 .map(text -> {
                     try {
-                        return ApiKey.of(text);
+                        return ProviderKey.of(text);
                     } catch (IllegalArgumentException unusable) {
                         throw new Unavailable(
                                 "The secret " + endpoint.secret() + " must be set to a valid key: "

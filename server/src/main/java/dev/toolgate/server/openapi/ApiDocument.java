@@ -58,7 +58,7 @@ public final class ApiDocument {
     }
 
     private static ObjectNode file(YAMLMapper yaml, String name) {
-        return (ObjectNode) yaml.readTree(Resources.bytes(name));
+        return (ObjectNode) yaml.readTree(DocumentFiles.bytes(name));
     }
 
     private static void join(ObjectNode document, String part, JsonNode entries) {

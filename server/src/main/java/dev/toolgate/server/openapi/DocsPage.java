@@ -13,9 +13,9 @@ record DocsPage(String html, String policy) {
     private static final String SCRIPT = "/*script*/";
 
     static DocsPage read() {
-        String style = Resources.text("page/page.css");
-        String script = Resources.text("page/page.js");
-        String html = Resources.text("page/page.html").replace(STYLE, style).replace(SCRIPT, script);
+        String style = DocumentFiles.text("page/page.css");
+        String script = DocumentFiles.text("page/page.js");
+        String html = DocumentFiles.text("page/page.html").replace(STYLE, style).replace(SCRIPT, script);
         String policy = String.join(
                 "; ",
                 "default-src 'none'",

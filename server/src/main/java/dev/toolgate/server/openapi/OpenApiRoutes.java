@@ -1,11 +1,11 @@
 package dev.toolgate.server.openapi;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.server.http.Access;
-import dev.toolgate.server.http.Dialect;
-import dev.toolgate.server.http.Exchange;
-import dev.toolgate.server.http.Response;
-import dev.toolgate.server.http.Route;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +29,10 @@ public final class OpenApiRoutes {
     /** The routes. */
     public List<Route> all() {
         return List.of(
-                Route.get("/openapi.json", Access.open(), Dialect.STANDARD, this::document),
-                Route.get("/openapi.yaml", Access.open(), Dialect.STANDARD, this::yaml),
-                Route.get(PAGE, Access.open(), Dialect.STANDARD, this::page),
-                Route.get("/", Access.open(), Dialect.STANDARD, this::start));
+                Route.get("/openapi.json", RouteAccess.open(), Dialect.STANDARD, this::document),
+                Route.get("/openapi.yaml", RouteAccess.open(), Dialect.STANDARD, this::yaml),
+                Route.get(PAGE, RouteAccess.open(), Dialect.STANDARD, this::page),
+                Route.get("/", RouteAccess.open(), Dialect.STANDARD, this::start));
     }
 
     private Response document(Exchange exchange) {

@@ -1,10 +1,10 @@
 package dev.toolgate.server.operate;
 
-import dev.toolgate.server.http.Access;
-import dev.toolgate.server.http.Dialect;
-import dev.toolgate.server.http.Exchange;
-import dev.toolgate.server.http.Response;
-import dev.toolgate.server.http.Route;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.server.operate.health.HealthReport;
@@ -34,11 +34,11 @@ public final class OperationRoutes {
     /** The routes. */
     public List<Route> all() {
         return List.of(
-                Route.get("/health", Access.open(), Dialect.STANDARD, this::asToolBackend),
-                Route.get("/health/live", Access.open(), Dialect.STANDARD, this::alive),
-                Route.get("/health/ready", Access.open(), Dialect.STANDARD, this::ready),
+                Route.get("/health", RouteAccess.open(), Dialect.STANDARD, this::asToolBackend),
+                Route.get("/health/live", RouteAccess.open(), Dialect.STANDARD, this::alive),
+                Route.get("/health/ready", RouteAccess.open(), Dialect.STANDARD, this::ready),
                 // They count what all tenants do.
-                Route.get("/metrics", Access.needs(Right.READ_WHOLE_AUDIT), Dialect.STANDARD, this::metrics));
+                Route.get("/metrics", RouteAccess.needs(Right.READ_WHOLE_AUDIT), Dialect.STANDARD, this::metrics));
     }
 
     private Response alive(Exchange exchange) {

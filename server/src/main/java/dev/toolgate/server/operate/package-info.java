@@ -1,4 +1,4 @@
-/** Running the server: calls on their way, and what an operator sees of them. */
+/** Operating the server: health, metrics, traces, logs, jobs and the instances on one database. */
 @NullMarked
 package dev.toolgate.server.operate;
 

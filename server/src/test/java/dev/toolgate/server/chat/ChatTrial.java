@@ -22,11 +22,11 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /** A whole server whose model is scripted: what the model says next is what a test has told it. */
-final class ChatTrial implements AutoCloseable {
+public final class ChatTrial implements AutoCloseable {
     static final OpenAiFrames FRAMES = new OpenAiFrames();
 
-    final ScriptedServer model = new ScriptedServer();
-    final RunningServer server;
+    public final ScriptedServer model = new ScriptedServer();
+    public final RunningServer server;
 
     private ChatTrial(Path home, Map<String, String> options, Tool<?>... tools) throws Exception {
         Map<String, String> all = new TreeMap<>(options);
@@ -35,12 +35,12 @@ final class ChatTrial implements AutoCloseable {
         server = RunningServer.start(home, all, tools);
     }
 
-    static ChatTrial start(Path home, Map<String, String> options, Tool<?>... tools) throws Exception {
+    public static ChatTrial start(Path home, Map<String, String> options, Tool<?>... tools) throws Exception {
         return new ChatTrial(home, options, tools);
     }
 
     /** An agent with grants for these tools. */
-    AgentId agent(String id, String trust, String... tools) {
+    public AgentId agent(String id, String trust, String... tools) {
         assertThat(server.admin()
                         .post("/api/v1/agents", "{\"agent_id\": \"" + id + "\", \"trust_level\": \"" + trust + "\"}")
                         .status())
@@ -62,7 +62,7 @@ final class ChatTrial implements AutoCloseable {
         return ChatClient.connect(server.url(), key(RunningServer.FIRST, agent));
     }
 
-    String key(TenantId tenant, AgentId agent) {
+    public String key(TenantId tenant, AgentId agent) {
         return server.key(tenant, Role.AGENT, agent);
     }
 
@@ -72,7 +72,7 @@ final class ChatTrial implements AutoCloseable {
     }
 
     /** The model says these one after the other, one for each time it is asked. */
-    void says(Said... answers) {
+    public void says(Said... answers) {
         Iterator<Said> next = List.of(answers).iterator();
         model.does(talk -> {
             Said said;
@@ -84,22 +84,22 @@ final class ChatTrial implements AutoCloseable {
     }
 
     /** The model begins like this and then says nothing more, until nobody listens. */
-    void beginsToSay(String text) {
+    public void beginsToSay(String text) {
         model.does(talk -> talk.begin().send(words(text).frames().subList(0, 2)).hang());
     }
 
     /** One answer of the model, as it is sent. */
-    record Said(List<String> frames) {}
+    public record Said(List<String> frames) {}
 
-    static Said words(String... pieces) {
+    public static Said words(String... pieces) {
         return new Said(FRAMES.text(List.of(pieces), new Usage(11, 5)));
     }
 
-    static Said calls(ToolCall... calls) {
+    public static Said calls(ToolCall... calls) {
         return new Said(FRAMES.calls(List.of(calls)));
     }
 
-    static ToolCall call(String id, String tool, String... namesAndValues) {
+    public static ToolCall call(String id, String tool, String... namesAndValues) {
         var input = Json.MAPPER.createObjectNode();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             input.put(namesAndValues[i], namesAndValues[i + 1]);
@@ -118,7 +118,7 @@ final class ChatTrial implements AutoCloseable {
     }
 
     /** What the model was last told a tool call had come to. */
-    String toolResult(String toolId) {
+    public String toolResult(String toolId) {
         for (JsonNode message : model.request().json().path("messages")) {
             if (message.path("tool_call_id").asString("").equals(toolId)) {
                 return message.path("content").asString();

@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.ToolgateServer;
+import dev.toolgate.server.wiring.ToolgateServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

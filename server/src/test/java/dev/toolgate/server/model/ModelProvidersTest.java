@@ -3,8 +3,8 @@ package dev.toolgate.server.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.toolgate.chat.model.Answer;
-import dev.toolgate.chat.model.ApiKey;
+import dev.toolgate.chat.model.ModelAnswer;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.ModelInfo;
@@ -102,7 +102,7 @@ class ModelProvidersTest {
             provider(providers, THEIRS).listModels(null);
             assertThat(server.request().headers()).doesNotContainKey("x-api-key");
 
-            provider(providers, OURS).listModels(ApiKey.of("their-own-key"));
+            provider(providers, OURS).listModels(ProviderKey.of("their-own-key"));
             assertThat(server.request().headers()).containsEntry("x-api-key", "their-own-key");
         }
     }
@@ -117,7 +117,7 @@ class ModelProvidersTest {
                     .withMessageStartingWith("The secret ANTHROPIC_API_KEY must be set to a valid key")
                     .withMessageNotContaining("planted")
                     .satisfies(failed -> assertThat(failed.failure().kind()).isEqualTo(Kind.UNAUTHORISED));
-            Answer answer = new Answer();
+            ModelAnswer answer = new ModelAnswer();
             ChatRequest question = ChatRequest.of("some-model", List.of(new Message.User("hello")));
             provider(providers, OURS).stream(question, answer::accept, new Cancellation());
             assertThat(answer.failure()).isNotNull();
@@ -127,7 +127,7 @@ class ModelProvidersTest {
             assertThat(server.requests()).isEmpty();
 
             server.does(talk -> talk.say(200, new ClaudeFrames().models()));
-            assertThat(provider(providers, OURS).listModels(ApiKey.of("their-own-key")))
+            assertThat(provider(providers, OURS).listModels(ProviderKey.of("their-own-key")))
                     .hasSize(2);
         }
     }

@@ -7,7 +7,7 @@ import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.chat.ChatClient;
-import dev.toolgate.server.dialect.PolicySession;
+import dev.toolgate.server.door.PolicySession;
 import dev.toolgate.core.identity.Role;
 import java.util.Map;
 

@@ -3,10 +3,10 @@ package dev.toolgate.server.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.http.Access;
-import dev.toolgate.server.http.Method;
-import dev.toolgate.server.http.PathPattern;
-import dev.toolgate.server.http.Route;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.routing.Method;
+import dev.toolgate.http.routing.PathPattern;
+import dev.toolgate.http.routing.Route;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,10 +109,10 @@ class RoutesInDocumentTest {
     private static JsonNode security(Route route) {
         ArrayNode ways = JsonNodeFactory.instance.arrayNode();
         switch (route.access()) {
-            case Access.Open open -> {}
-            case Access.AnyPrincipal any -> addWays(ways, route, List.of());
-            case Access.PrincipalOrAnonymous anonymous -> addWays(ways, route, List.of());
-            case Access.Needs needs ->
+            case RouteAccess.Open open -> {}
+            case RouteAccess.AnyPrincipal any -> addWays(ways, route, List.of());
+            case RouteAccess.PrincipalOrAnonymous anonymous -> addWays(ways, route, List.of());
+            case RouteAccess.Needs needs ->
                 addWays(ways, route, List.of(needs.right().name().toLowerCase(Locale.ROOT)));
         }
         return ways;

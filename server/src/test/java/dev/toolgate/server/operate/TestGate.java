@@ -1,5 +1,8 @@
 package dev.toolgate.server.operate;
 
+import dev.toolgate.server.gate.Gate;
+import dev.toolgate.server.operate.metrics.ToolLabels;
+
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.decision.GrantRule;
@@ -34,7 +37,7 @@ public final class TestGate {
     public static final Caller ALICE = Caller.local();
 
     public final ToolCatalog catalog = new ToolCatalog();
-    public final ToolNames names = new ToolNames(catalog);
+    public final ToolLabels names = new ToolLabels(catalog);
     public final Metrics metrics = new Metrics(names);
     private final Pipeline pipeline;
 

@@ -13,7 +13,7 @@ import java.time.Duration;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Somebody with a key who talks to a server. */
-record Client(HttpClient http, String url, String key) {
+public record Client(HttpClient http, String url, String key) {
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
     Client(String url, String key) {
@@ -25,11 +25,11 @@ record Client(HttpClient http, String url, String key) {
         return new Client(http, url, otherKey);
     }
 
-    Reply get(String path) {
+    public Reply get(String path) {
         return send("GET", path, BodyPublishers.noBody());
     }
 
-    Reply post(String path, String json) {
+    public Reply post(String path, String json) {
         return send("POST", path, BodyPublishers.ofString(json));
     }
 
@@ -57,7 +57,7 @@ record Client(HttpClient http, String url, String key) {
                 .method(method, body);
     }
 
-    Reply execute(String body) {
+    public Reply execute(String body) {
         return post("/api/v1/tools/execute", body);
     }
 
@@ -76,7 +76,7 @@ record Client(HttpClient http, String url, String key) {
         }
     }
 
-    Reply execute(String request, String agent, String tool, String parameters) {
+    public Reply execute(String request, String agent, String tool, String parameters) {
         return execute(call(request, agent, tool, parameters));
     }
 
@@ -85,7 +85,7 @@ record Client(HttpClient http, String url, String key) {
     }
 
     /** Lets an agent use tools, from the next call on. */
-    void grant(String agent, String... tools) {
+    public void grant(String agent, String... tools) {
         for (String tool : tools) {
             expect(200, send("PUT", permission(agent, tool), BodyPublishers.ofString("{\"allowed\": true}")));
         }

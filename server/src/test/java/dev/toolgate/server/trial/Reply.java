@@ -5,7 +5,7 @@ import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
 /** What a server answered. */
-record Reply(int status, String text, HttpResponse<String> whole) {
+public record Reply(int status, String text, HttpResponse<String> whole) {
 
     static Reply of(HttpResponse<String> response) {
         return new Reply(response.statusCode(), response.body(), response);
@@ -19,7 +19,7 @@ record Reply(int status, String text, HttpResponse<String> whole) {
         return json().path("error");
     }
 
-    boolean logged() {
+    public boolean logged() {
         return json().path("logged").asBoolean(false);
     }
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A server as a process of its own, which a test may kill. */
-final class ServerProcess implements AutoCloseable {
-    static final String LOG = "server.log";
+public final class ServerProcess implements AutoCloseable {
+    public static final String LOG = "server.log";
 
     /** A variable with more options for its Java machine. */
     static final String OPTIONS = "TRIAL_JAVA_OPTIONS";
@@ -35,7 +35,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Starts a program and waits for the line that says that it is ready. */
-    static ServerProcess start(Map<String, String> environment, Class<?> program, String... arguments)
+    public static ServerProcess start(Map<String, String> environment, Class<?> program, String... arguments)
             throws IOException {
         Process process = begin(environment, program, arguments);
         BufferedReader lines =
@@ -53,7 +53,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Starts a program; what it says to people who look for mistakes goes into a file in its home. */
-    static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
+    public static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 Arrays.stream(environment.getOrDefault(STARTED_BY, "").split(" "))
                         .filter(word -> !word.isEmpty())
@@ -77,22 +77,22 @@ final class ServerProcess implements AutoCloseable {
         return builder.start();
     }
 
-    Client client() {
+    public Client client() {
         return new Client(url, Trial.ADMIN_KEY);
     }
 
-    ProcessHandle handle() {
+    public ProcessHandle handle() {
         return process.toHandle();
     }
 
     /** The end that nobody can prepare for. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
     }
 
     /** Asks it to stop, and gives its exit code. */
-    int stop() throws InterruptedException {
+    public int stop() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new IllegalStateException("The server does not stop.");

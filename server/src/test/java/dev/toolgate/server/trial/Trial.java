@@ -26,8 +26,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The database behind a server under trial, looked at and changed by another way than the server's. */
-final class Trial implements AutoCloseable {
-    static final TenantId FIRST = Principal.FIRST_TENANT;
+public final class Trial implements AutoCloseable {
+    public static final TenantId FIRST = Principal.FIRST_TENANT;
     static final Author OPERATOR = new Author("trial", "a trial");
     static final String ADMIN_KEY = "admin-key-of-a-trial-0123456789";
 
@@ -39,24 +39,24 @@ final class Trial implements AutoCloseable {
         this.grants = new GrantAdministration(database.jdbi(), new CelConditions(), _ -> {});
     }
 
-    static Trial on(DatabaseUrl url) throws IOException {
+    public static Trial on(DatabaseUrl url) throws IOException {
         return new Trial(Database.open(url));
     }
 
     /** The database in the home of a server that has been stopped. */
-    static Trial in(Path home) throws IOException {
+    public static Trial in(Path home) throws IOException {
         return new Trial(Database.open(home, null));
     }
 
     /** Makes a home in which the server's own database can be started without unpacking its programs anew. */
-    static Path embedded(Path home) throws IOException {
+    public static Path embedded(Path home) throws IOException {
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
         return Files.createSymbolicLink(
                 home.resolve("postgres"), SharedPostgres.server().folder().resolve("postgres"));
     }
 
     /** The environment of a server that uses a database in this way. */
-    static Map<String, String> environment(Path home, @Nullable DatabaseUrl url) {
+    public static Map<String, String> environment(Path home, @Nullable DatabaseUrl url) {
         Map<String, String> environment = new HashMap<>();
         environment.put("TOOLGATE_HOME", home.toString());
         environment.put("TOOLGATE_PORTS", "0");
@@ -69,7 +69,7 @@ final class Trial implements AutoCloseable {
     }
 
     /** The same for one of several servers, which keep their files in one folder. */
-    static Map<String, String> sharing(Path files, Path home, DatabaseUrl url) {
+    public static Map<String, String> sharing(Path files, Path home, DatabaseUrl url) {
         Map<String, String> environment = environment(home, url);
         environment.put("TOOLGATE_WORKSPACE", files.resolve("workspace").toString());
         environment.put("TOOLGATE_TENANT_WORKSPACES", files.resolve("tenants").toString());
@@ -83,7 +83,7 @@ final class Trial implements AutoCloseable {
         return url.jdbcUrl().replaceFirst("^jdbc:postgresql://", "postgresql://" + url.user() + ":" + password + "@");
     }
 
-    void grant(TenantId tenant, String agent, String tool, Terms terms) {
+    public void grant(TenantId tenant, String agent, String tool, Terms terms) {
         grants.grant(tenant, new AgentId(agent), tool, terms, OPERATOR);
     }
 
@@ -92,7 +92,7 @@ final class Trial implements AutoCloseable {
                 .create(new NewKey(tenant, role, agent == null ? null : new AgentId(agent), "trial", null, "trial"));
     }
 
-    AuditQueries audit() {
+    public AuditQueries audit() {
         return new AuditQueries(database.jdbi());
     }
 
@@ -100,7 +100,7 @@ final class Trial implements AutoCloseable {
         return database;
     }
 
-    List<Map<String, Object>> rows(String sql, Object... arguments) {
+    public List<Map<String, Object>> rows(String sql, Object... arguments) {
         return database.jdbi().withHandle(handle -> {
             var query = handle.createQuery(sql);
             for (int i = 0; i < arguments.length; i++) {
@@ -110,7 +110,7 @@ final class Trial implements AutoCloseable {
         });
     }
 
-    long count(String sql, Object... arguments) {
+    public long count(String sql, Object... arguments) {
         return ((Number) rows(sql, arguments).getFirst().values().iterator().next()).longValue();
     }
 

@@ -1,6 +1,6 @@
 package dev.toolgate.server.trial;
 
-import dev.toolgate.server.ToolgateServer;
+import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
 import java.nio.file.Path;
 import java.util.Map;

@@ -10,7 +10,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.server.dialect.PolicySession;
+import dev.toolgate.server.door.PolicySession;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.audit.PostgresAuditLog;

@@ -78,7 +78,7 @@ public final class CloudDbQueryTool implements Tool<CloudDbQueryTool.Arguments>,
         DatabaseTarget target = target(tenant, arguments.connectionName());
         String password = password(tenant, target);
         int maxRows = arguments.maxRows() == null ? target.maxRows() : Math.min(arguments.maxRows(), target.maxRows());
-        try (Answer answer = new Answer(
+        try (RowCollector answer = new RowCollector(
                 maxRows,
                 target.maxBytes(),
                 context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES) / 2,

@@ -10,7 +10,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.core.tool.Touch;
+import dev.toolgate.core.schema.Touch;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;

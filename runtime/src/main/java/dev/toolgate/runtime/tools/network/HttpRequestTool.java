@@ -14,7 +14,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.core.tool.Touch;
+import dev.toolgate.core.schema.Touch;
 import dev.toolgate.runtime.output.ArtifactRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

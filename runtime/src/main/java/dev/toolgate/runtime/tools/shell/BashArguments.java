@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.tools.shell;
 
 import dev.toolgate.core.schema.Param;
-import dev.toolgate.core.tool.Touch;
+import dev.toolgate.core.schema.Touch;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code bash} is asked to do. */

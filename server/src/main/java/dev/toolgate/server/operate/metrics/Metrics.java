@@ -1,6 +1,5 @@
 package dev.toolgate.server.operate.metrics;
 
-import dev.toolgate.server.operate.ToolNames;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -39,12 +38,12 @@ public final class Metrics implements AutoCloseable {
     };
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final ToolNames names;
+    private final ToolLabels names;
     private final Map<String, ToolMeter> tools = new ConcurrentHashMap<>();
     private final Map<RouteName, RouteMeter> routes = new ConcurrentHashMap<>();
     private final AtomicBoolean machineWatched = new AtomicBoolean();
 
-    public Metrics(ToolNames names) {
+    public Metrics(ToolLabels names) {
         this.names = names;
     }
 
@@ -55,7 +54,7 @@ public final class Metrics implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        String bounded = tools.size() < MOST_TOOLS ? canonical : ToolNames.UNKNOWN;
+        String bounded = tools.size() < MOST_TOOLS ? canonical : ToolLabels.UNKNOWN;
         return tools.computeIfAbsent(bounded, tool -> new ToolMeter(registry, tool));
     }
 

@@ -4,7 +4,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.server.operate.ToolNames;
+import dev.toolgate.server.operate.metrics.ToolLabels;
 import io.opentelemetry.api.logs.LogRecordBuilder;
 import io.opentelemetry.api.logs.Logger;
 import io.opentelemetry.api.logs.Severity;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The events of calls as OpenTelemetry log records: who used what and how it ended, never with what. */
 final class LogPerEvent implements CallEvents {
     private final Logger logger;
-    private final ToolNames names;
+    private final ToolLabels names;
 
-    LogPerEvent(Logger logger, ToolNames names) {
+    LogPerEvent(Logger logger, ToolLabels names) {
         this.logger = logger;
         this.names = names;
     }

@@ -2,7 +2,7 @@ package dev.toolgate.server.operate.trace;
 
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.server.config.TelemetrySettings;
-import dev.toolgate.server.operate.ToolNames;
+import dev.toolgate.server.operate.metrics.ToolLabels;
 import dev.toolgate.server.operate.siem.OtlpLogs;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
@@ -68,7 +68,7 @@ public final class OpenTelemetryParts implements AutoCloseable {
     }
 
     /** Traces of calls. */
-    public CallTracing calls(TelemetrySettings settings, ToolNames names, Redactor redactor) {
+    public CallTracing calls(TelemetrySettings settings, ToolLabels names, Redactor redactor) {
         return new SpanPerCall(
                 sdk.getTracer("toolgate"),
                 names,
@@ -76,7 +76,7 @@ public final class OpenTelemetryParts implements AutoCloseable {
     }
 
     /** The events of calls as log records; empty unless logs are exported. */
-    public Optional<CallEvents> callEvents(ToolNames names) {
+    public Optional<CallEvents> callEvents(ToolLabels names) {
         return events.map(open -> new LogPerEvent(open.getSdkLoggerProvider().get("toolgate.calls"), names));
     }
 

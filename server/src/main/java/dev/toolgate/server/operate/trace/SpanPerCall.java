@@ -5,7 +5,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.server.operate.ToolNames;
+import dev.toolgate.server.operate.metrics.ToolLabels;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
@@ -30,10 +30,10 @@ final class SpanPerCall implements CallTracing {
     private static final TextMapGetter<String> HEADER = (value, name) -> name.equals("traceparent") ? value : null;
 
     private final Tracer tracer;
-    private final ToolNames names;
+    private final ToolLabels names;
     private final CapturedContent content;
 
-    SpanPerCall(Tracer tracer, ToolNames names, CapturedContent content) {
+    SpanPerCall(Tracer tracer, ToolLabels names, CapturedContent content) {
         this.tracer = tracer;
         this.names = names;
         this.content = content;

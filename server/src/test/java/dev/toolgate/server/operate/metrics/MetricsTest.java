@@ -3,7 +3,6 @@ package dev.toolgate.server.operate.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.server.operate.ToolNames;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import java.sql.Connection;
@@ -11,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
-    private final Metrics metrics = new Metrics(new ToolNames(new ToolCatalog()));
+    private final Metrics metrics = new Metrics(new ToolLabels(new ToolCatalog()));
 
     @Test
     void requests_are_counted_and_timed_by_route_method_and_status() {

@@ -32,8 +32,8 @@ class AuditExportTest {
         return folder.resolve("logs/audit.jsonl");
     }
 
-    private AuditExport toFile(long fullAt, int kept) throws IOException {
-        return new AuditExport("follow", source, new FollowedFile(file(), fullAt, kept), PAUSE);
+    private SiemExport toFile(long fullAt, int kept) throws IOException {
+        return new SiemExport("follow", source, new FollowedFile(file(), fullAt, kept), PAUSE);
     }
 
     private static List<String> records(int from, int to) {
@@ -49,7 +49,7 @@ class AuditExportTest {
     @Test
     void every_record_is_written_once_in_order_across_restarts() throws Exception {
         source.add(1200);
-        try (AuditExport _ = toFile(LARGE, 1)) {
+        try (SiemExport _ = toFile(LARGE, 1)) {
             awaitLines(records(1, 1200));
             source.add(3);
             awaitLines(records(1, 1203));
@@ -57,7 +57,7 @@ class AuditExportTest {
                     .isIn("rw-r-----", "rw-------"); // by the umask
         }
         source.add(7);
-        try (AuditExport _ = toFile(LARGE, 1)) {
+        try (SiemExport _ = toFile(LARGE, 1)) {
             awaitLines(records(1, 1210));
         }
     }
@@ -66,7 +66,7 @@ class AuditExportTest {
     void an_outage_of_the_source_loses_nothing() throws Exception {
         source.reachable(false);
         source.add(5);
-        try (AuditExport _ = toFile(LARGE, 1)) {
+        try (SiemExport _ = toFile(LARGE, 1)) {
             source.reachable(true);
             awaitLines(records(1, 5));
         }
@@ -75,13 +75,13 @@ class AuditExportTest {
     @Test
     void a_crash_before_the_place_was_noted_repeats_records_and_loses_none() throws Exception {
         source.add(4);
-        try (AuditExport _ = toFile(LARGE, 1)) {
+        try (SiemExport _ = toFile(LARGE, 1)) {
             awaitLines(records(1, 4));
         }
         Files.writeString(file().resolveSibling("audit.jsonl.cursor"), "2");
         Files.writeString(file(), "{\"n\":5", StandardOpenOption.APPEND);
         source.add(1);
-        try (AuditExport _ = toFile(LARGE, 1)) {
+        try (SiemExport _ = toFile(LARGE, 1)) {
             awaitLines(List.of(
                     "{\"n\":1}",
                     "{\"n\":2}",
@@ -98,7 +98,7 @@ class AuditExportTest {
     void a_full_file_is_put_aside_and_only_so_many_are_kept() throws Exception {
         for (int round = 1; round <= 4; round++) {
             source.add(1);
-            try (AuditExport _ = toFile(10, 2)) {
+            try (SiemExport _ = toFile(10, 2)) {
                 awaitLines(records(round, round));
             }
         }
@@ -117,7 +117,7 @@ class AuditExportTest {
             collector.answer(400);
             source.add(2);
             try (OpenTelemetryParts telemetry = telemetry(collector);
-                    AuditExport _ = new AuditExport(
+                    SiemExport _ = new SiemExport(
                             "otlp", source, telemetry.auditLogs(cursor).orElseThrow(), PAUSE)) {
                 await().during(Duration.ofMillis(200)).until(() -> !Files.exists(cursor));
                 collector.answer(200);
@@ -129,7 +129,7 @@ class AuditExportTest {
                     .containsExactlyElementsOf(records(1, 2));
             source.add(1);
             try (OpenTelemetryParts telemetry = telemetry(collector);
-                    AuditExport _ = new AuditExport(
+                    SiemExport _ = new SiemExport(
                             "otlp", source, telemetry.auditLogs(cursor).orElseThrow(), PAUSE)) {
                 await().until(() -> Files.readString(cursor).equals("3"));
             }

@@ -12,7 +12,7 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.server.operate.Gate;
+import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.operate.TestGate;
 import java.io.IOException;
 import java.time.Duration;

@@ -117,7 +117,7 @@ class CallTracingTest {
                 .start();
         String loaded = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(java.waitFor()).isZero();
-        assertThat(loaded).contains("dev.toolgate.server.operate.Gate").doesNotContain(" io.opentelemetry.");
+        assertThat(loaded).contains("dev.toolgate.server.gate.Gate").doesNotContain(" io.opentelemetry.");
     }
 
     /** A call through a gate without tracing. */

@@ -1,0 +1,41 @@
+package dev.toolgate.chat.provider;
+
+import dev.toolgate.core.digest.Sha256;
+import dev.toolgate.core.tool.ToolDefinition;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Providers take letters, digits, dash and underscore, at most 64 of them; our tools may be called
+ * {@code server/tool}. A name they do not take goes out as one they do, always the same, and comes back as ours.
+ */
+final class ProviderToolNames {
+    private static final Pattern TAKEN = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
+    private static final int KEPT = 55;
+
+    private final Map<String, String> ours = new HashMap<>();
+
+    ProviderToolNames(List<ToolDefinition> tools) {
+        tools.forEach(tool -> ours.put(theirs(tool.toolName()), tool.toolName()));
+    }
+
+    static String theirs(String name) {
+        if (TAKEN.matcher(name).matches()) {
+            return name;
+        }
+        String readable = name.replaceAll("[^a-zA-Z0-9_-]", "_");
+        return readable.substring(0, Math.min(KEPT, readable.length())) + "_" + digest(name);
+    }
+
+    String ours(String name) {
+        return ours.getOrDefault(name, name);
+    }
+
+    private static String digest(String name) {
+        return HexFormat.of().formatHex(Sha256.of(name.getBytes(StandardCharsets.UTF_8)), 0, 4);
+    }
+}

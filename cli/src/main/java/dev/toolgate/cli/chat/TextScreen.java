@@ -1,0 +1,146 @@
+package dev.toolgate.cli.chat;
+
+import dev.toolgate.cli.terminal.Ink;
+import dev.toolgate.cli.terminal.PrintableText;
+
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A conversation for people: the answer on the standard output, and beside it, on the standard error, what the model
+ * thinks and what its tools do. Nothing the server says reaches the terminal as a command.
+ */
+final class TextScreen implements ChatScreen {
+    private static final String INDENT = "    ";
+    private static final int LONGEST = 160;
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Ink ink;
+    private final Map<String, String> tools = new HashMap<>();
+    private Part open = Part.NOTHING;
+    private String speaker = "";
+
+    /** What an unfinished line belongs to. */
+    private enum Part {
+        NOTHING,
+        ANSWER,
+        THOUGHT,
+        TOOL,
+        PROMPT
+    }
+
+    TextScreen(PrintWriter out, PrintWriter err, Ink ink) {
+        this.out = out;
+        this.err = err;
+        this.ink = ink;
+    }
+
+    @Override
+    public void show(Happening.Said said) {
+        JsonNode payload = said.payload();
+        switch (said.type()) {
+            case "chat:text-delta" -> answer(PrintableText.lines(text(payload, "content")));
+            case "chat:thinking-delta" -> thought(PrintableText.lines(text(payload, "content")));
+            case "chat:tool-confirm" -> tools.put(text(payload, "toolId"), text(payload, "toolName"));
+            case "chat:tool-start" -> starts(payload);
+            case "chat:tool-delta" -> says(text(payload, "toolId"), PrintableText.lines(text(payload, "chunk")));
+            case "chat:tool-result" -> ends(payload);
+            default -> {
+                // nothing to look at
+            }
+        }
+    }
+
+    private void answer(String text) {
+        write(Part.ANSWER, out, text, text);
+    }
+
+    private void thought(String text) {
+        write(Part.THOUGHT, err, text, ink.faintly((open == Part.THOUGHT ? "" : "(thinking) ") + text));
+    }
+
+    private void starts(JsonNode call) {
+        tools.put(text(call, "toolId"), text(call, "toolName"));
+        remark(name(call) + " " + shortened(PrintableText.of(call.path("input").toString())));
+    }
+
+    private void says(String tool, String text) {
+        if (open == Part.TOOL && !speaker.equals(tool)) {
+            rest();
+        }
+        speaker = tool;
+        String body = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+        String end = text.endsWith("\n") ? "\n" : "";
+        write(Part.TOOL, err, text, (open == Part.TOOL ? "" : INDENT) + body.replace("\n", "\n" + INDENT) + end);
+    }
+
+    private void ends(JsonNode result) {
+        remark(name(result) + " " + (text(result, "status").equals("success") ? "ok" : "error " + problem(result)));
+        tools.remove(text(result, "toolId"));
+    }
+
+    private static String problem(JsonNode result) {
+        String code = PrintableText.of(text(result.path("metadata"), "code"));
+        String said = shortened(PrintableText.of(text(result, "result")));
+        return said.startsWith(code) ? said : code + ": " + said;
+    }
+
+    private String name(JsonNode call) {
+        return "[" + PrintableText.of(tools.getOrDefault(text(call, "toolId"), "tool")) + "]";
+    }
+
+    @Override
+    public void remark(String text) {
+        rest();
+        err.println(text);
+        err.flush();
+    }
+
+    @Override
+    public void prompt(String prompt) {
+        write(Part.PROMPT, err, prompt, prompt);
+    }
+
+    @Override
+    public void typed() {
+        open = Part.NOTHING;
+    }
+
+    @Override
+    public void rest() {
+        if (open != Part.NOTHING) {
+            PrintWriter unfinished = open == Part.ANSWER ? out : err;
+            unfinished.println();
+            unfinished.flush();
+            open = Part.NOTHING;
+        }
+    }
+
+    @Override
+    public boolean isGone() {
+        return out.checkError();
+    }
+
+    private void write(Part part, PrintWriter to, String text, String shown) {
+        if (text.isEmpty()) {
+            return;
+        }
+        if (open != part) {
+            rest();
+        }
+        to.print(shown);
+        to.flush();
+        open = text.endsWith("\n") ? Part.NOTHING : part;
+    }
+
+    private static String text(JsonNode payload, String field) {
+        return payload.path(field).asString("");
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+    }
+}

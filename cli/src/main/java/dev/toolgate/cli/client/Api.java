@@ -1,0 +1,153 @@
+package dev.toolgate.cli.client;
+
+import dev.toolgate.cli.command.Changes;
+
+import dev.toolgate.core.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Asks a running server; whatever goes wrong is an exception with one sentence for people. */
+public final class Api implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int LARGEST_PAGE = 500;
+
+    private final ServerAddress server;
+    private final @Nullable Key key;
+    private final HttpClient client;
+
+    /**
+     * @throws IOException with one sentence that says what is wrong with the certificates to trust
+     */
+    public Api(ServerAddress server, @Nullable Key key) throws IOException {
+        this.server = server;
+        this.key = key;
+        this.client = server.client().connectTimeout(Duration.ofSeconds(5)).build();
+    }
+
+    /** Reads. */
+    public JsonNode get(RequestTarget target) throws IOException {
+        return body(ask("GET", target, null));
+    }
+
+    /** Changes something. */
+    public JsonNode send(String method, RequestTarget target, ObjectNode body) throws IOException {
+        return body(ask(method, target, body));
+    }
+
+    /** Adds what the address says all about. */
+    public void put(RequestTarget target) throws IOException {
+        body(ask("PUT", target, null));
+    }
+
+    /** Removes something. */
+    public JsonNode delete(RequestTarget target) throws IOException {
+        return body(ask("DELETE", target, null));
+    }
+
+    /** Reads a list, page after page, until there are so many entries. */
+    public ArrayNode list(RequestTarget target, int most) throws IOException {
+        ArrayNode all = Json.MAPPER.createArrayNode();
+        Optional<RequestTarget> next = Optional.of(target.with("limit", Math.min(most, LARGEST_PAGE)));
+        while (next.isPresent() && all.size() < most) {
+            ResponsePage page = page(next.get());
+            page.items().valueStream().limit((long) most - all.size()).forEach(all::add);
+            next = page.next();
+        }
+        return all;
+    }
+
+    private ResponsePage page(RequestTarget target) throws IOException {
+        HttpResponse<InputStream> response = ask("GET", target, null);
+        Optional<RequestTarget> next = response.headers().allValues("Link").stream()
+                .flatMap(link -> NextLink.of(link).stream())
+                .findFirst();
+        return new ResponsePage(body(response), next);
+    }
+
+    /** Reads what takes the server as long as it takes. */
+    public JsonNode getPatiently(RequestTarget target) throws IOException {
+        return body(checked(exchange(request("GET", target, null).build())));
+    }
+
+    /** Opens something long, to be closed by the caller. */
+    public InputStream open(RequestTarget target) throws IOException {
+        return checked(exchange(request("GET", target, null).build())).body();
+    }
+
+    /** What the server says of itself, whether or not it is well. */
+    public JsonNode health() throws IOException {
+        HttpResponse<InputStream> response = exchange(
+                request("GET", new RequestTarget("/health"), null).timeout(PATIENCE).build());
+        JsonNode health = body(response);
+        if (!health.path("status").isString()) {
+            throw new IOException(notOurs());
+        }
+        return health;
+    }
+
+    private HttpResponse<InputStream> ask(String method, RequestTarget target, @Nullable JsonNode body) throws IOException {
+        return checked(exchange(request(method, target, body).timeout(PATIENCE).build()));
+    }
+
+    private HttpResponse<InputStream> checked(HttpResponse<InputStream> response) throws IOException {
+        if (response.statusCode() / 100 == 2) {
+            return response;
+        }
+        try (InputStream error = response.body()) {
+            throw Refusal.of(server, response.statusCode(), error);
+        }
+    }
+
+    private HttpRequest.Builder request(String method, RequestTarget target, @Nullable JsonNode body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(target));
+        if (key != null) {
+            request.header("Authorization", "Bearer " + key.text());
+        }
+        if (body != null) {
+            request.header("Content-Type", "application/json");
+        }
+        return request.method(
+                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString()));
+    }
+
+    private HttpResponse<InputStream> exchange(HttpRequest request) throws IOException {
+        try {
+            return client.send(request, BodyHandlers.ofInputStream());
+        } catch (IOException silent) {
+            throw server.noAnswer(silent);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("stopped", stopped);
+        }
+    }
+
+    private JsonNode body(HttpResponse<InputStream> response) throws IOException {
+        try (InputStream body = response.body()) {
+            byte[] bytes = body.readAllBytes();
+            return bytes.length == 0 ? Json.MAPPER.createObjectNode() : Json.MAPPER.readTree(bytes);
+        } catch (JacksonException notJson) {
+            throw new IOException(notOurs(), notJson);
+        }
+    }
+
+    private String notOurs() {
+        return "what answers at " + server + " is not a Toolgate server; check the address";
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

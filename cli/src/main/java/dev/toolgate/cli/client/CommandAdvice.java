@@ -1,0 +1,59 @@
+package dev.toolgate.cli.client;
+
+import dev.toolgate.core.call.ErrorCode;
+import java.util.Arrays;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** What to do about an error, for somebody at a command line: commands and options, not fields and headers. */
+final class CommandAdvice {
+    private CommandAdvice() {}
+
+    /** The advice for an error of the server; what the server says about this very error stays as it is. */
+    static String of(JsonNode error) {
+        String given = error.path("remediation").asString("");
+        return code(error.path("code").asString(""))
+                .filter(code -> isGeneral(code, given))
+                .map(CommandAdvice::atCommandLine)
+                .orElse(given);
+    }
+
+    private static Optional<ErrorCode> code(String name) {
+        return Arrays.stream(ErrorCode.values())
+                .filter(code -> code.name().equals(name))
+                .findFirst();
+    }
+
+    private static boolean isGeneral(ErrorCode code, String given) {
+        return given.equals(code.remediation())
+                || given.equals(code.remediationOnceAllowed())
+                || given.equals("Check the path and the ids in it.");
+    }
+
+    private static String atCommandLine(ErrorCode code) {
+        return switch (code) {
+            case INVALID_REQUEST -> "Correct the command and run it again; --help shows what it takes.";
+            case UNAUTHORIZED -> "Show a valid key with --key-file or TOOLGATE_KEY.";
+            case PERMISSION_DENIED ->
+                "Run the command with a key whose role includes this (--key-file), or have 'toolgate grant' run for the"
+                        + " agent.";
+            case SESSION_NOT_FOUND, SESSION_EXPIRED, POLICY_EXPIRED -> "Name a session that is still open.";
+            case POLICY_BUNDLE_INVALID -> "Correct the policy bundle and run the command again.";
+            case CAPABILITY_DENIED -> "Name a session whose policy bundle grants what the call needs.";
+            case APPROVAL_REQUIRED, APPROVAL_TIMEOUT ->
+                "See 'toolgate approvals list', have somebody answer, and run the command again.";
+            case APPROVAL_DENIED -> "Choose another way; a person has said no to this.";
+            case TOOL_NOT_FOUND -> "Use one of the names that 'toolgate tools' shows.";
+            case TOOL_EXECUTION_FAILED, FILE_NOT_FOUND, KEY_NOT_FOUND, FILE_TOO_LARGE ->
+                "Correct the arguments and run the command again.";
+            case TOOL_EXECUTION_TIMEOUT -> "Allow more time, or ask for less work in one call.";
+            case WORKSPACE_UPLOAD_FAILED -> "Have 'toolgate health' show what is wrong, then run the command again.";
+            case LLM_BUDGET_EXCEEDED -> "Begin a new conversation, or ask for a larger token budget.";
+            case CONVERSATION_BUSY -> "Wait for the end of the answer, or stop it with Ctrl-C.";
+            case REQUEST_ID_TAKEN -> "Run the command again under another request id.";
+            case REQUEST_RUNNING, RATE_LIMITED, SERVICE_UNAVAILABLE -> "Wait a moment and run the command again.";
+            case INTERNAL_ERROR ->
+                "Run the command again; if it stays, look for the correlation id in the server's log.";
+        };
+    }
+}

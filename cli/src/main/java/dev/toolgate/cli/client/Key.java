@@ -1,0 +1,63 @@
+package dev.toolgate.cli.client;
+
+import dev.toolgate.cli.local.DataFolder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the command line shows a server to say who it is; never printed. */
+public record Key(String text) {
+    private static final List<String> SETTINGS = List.of("TOOLGATE_KEY", "TOOLGATE_ADMIN_KEY");
+    private static final int MOST_BYTES = 64 * 1024;
+
+    /**
+     * The key in the file that was named, else in a setting, else in the data folder.
+     *
+     * @throws IOException with one sentence that says that there is none
+     */
+    public static Key find(@Nullable Path named) throws IOException {
+        if (named != null) {
+            return read(named);
+        }
+        for (String setting : SETTINGS) {
+            String value = System.getenv(setting);
+            if (value != null && !value.isBlank()) {
+                return checked(value, setting);
+            }
+        }
+        Path ofServer = DataFolder.path().resolve("admin.key");
+        if (Files.exists(ofServer)) {
+            return read(ofServer);
+        }
+        throw new IOException("there is no key to show the server: name a file with --key-file, set TOOLGATE_KEY,"
+                + " or set TOOLGATE_HOME to the server's data folder");
+    }
+
+    private static Key read(Path file) throws IOException {
+        try {
+            String text = Files.size(file) > MOST_BYTES ? "" : Files.readString(file, StandardCharsets.ISO_8859_1);
+            return checked(text, file.toString());
+        } catch (NoSuchFileException missing) {
+            throw new IOException("the key file " + file + " does not exist", missing);
+        } catch (IOException unreadable) {
+            throw new IOException("the key file " + file + " cannot be read", unreadable);
+        }
+    }
+
+    private static Key checked(String text, String place) {
+        String key = text.strip();
+        if (key.isEmpty() || !key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+            throw new IllegalArgumentException(place + " does not hold a key");
+        }
+        return new Key(key);
+    }
+
+    @Override
+    public String toString() {
+        return "[key]";
+    }
+}

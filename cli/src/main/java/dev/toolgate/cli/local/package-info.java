@@ -1,0 +1,5 @@
+/** Commands that work on this machine: serve, call, tools, doctor. */
+@NullMarked
+package dev.toolgate.cli.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.toolgate.cli.terminal;
+
+import static dev.toolgate.runtime.platform.NativeFunction.INT;
+
+import dev.toolgate.runtime.platform.NativeFunction;
+import java.io.Console;
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/** What only the C library can do to the terminal this runs in. */
+public final class TerminalDevice {
+    private static final int STANDARD_INPUT = 0;
+    private static final int STANDARD_OUTPUT = 1;
+    private static final int INPUT_OF_LINUX = 0;
+    private static final int INPUT_OF_MAC = 1;
+
+    private TerminalDevice() {}
+
+    /** Drops what was typed and not read, also of a line that is not finished; false if that is not certain. */
+    public static boolean dropInput() {
+        try (Arena arena = Arena.ofConfined()) {
+            return isUnix()
+                    && (int) Functions.TCFLUSH.invokeExact(NativeFunction.errnoSegment(arena), STANDARD_INPUT, input())
+                            == 0;
+        } catch (Throwable impossible) {
+            return false;
+        }
+    }
+
+    /** Whether the standard output is a terminal, wherever the input comes from. */
+    public static boolean isOutput() {
+        try (Arena arena = Arena.ofConfined()) {
+            if (isUnix()) {
+                return (int) Functions.ISATTY.invokeExact(NativeFunction.errnoSegment(arena), STANDARD_OUTPUT) == 1;
+            }
+        } catch (Throwable impossible) {
+            // as far as Java knows
+        }
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    }
+
+    private static boolean isUnix() {
+        return isMac() || System.getProperty("os.name", "").startsWith("Linux");
+    }
+
+    private static boolean isMac() {
+        return System.getProperty("os.name", "").startsWith("Mac");
+    }
+
+    private static int input() {
+        return isMac() ? INPUT_OF_MAC : INPUT_OF_LINUX;
+    }
+
+    /** Linked only where these functions exist. */
+    private static final class Functions {
+        static final MethodHandle TCFLUSH = NativeFunction.link("tcflush", INT, INT, INT);
+        static final MethodHandle ISATTY = NativeFunction.link("isatty", INT, INT);
+    }
+}

@@ -1,0 +1,5 @@
+/** Printing to a terminal and reading from one. */
+@NullMarked
+package dev.toolgate.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+package dev.toolgate.cli.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.json.Json;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Message after message at a terminal. */
+class DialogueTest extends DialogueTrial {
+    @Test
+    void every_message_carries_what_was_said_before_until_a_new_conversation_begins() throws Exception {
+        server.then(talk -> {
+            talk.greetAgent();
+            JsonNode first = talk.hear("chat:send");
+            assertThat(first.path("history")).isEmpty();
+            talk.start()
+                    .text("Hello you")
+                    .end("[{'role': 'user', 'content': 'one'}, {'role': 'assistant', 'content': 'a'}]");
+            JsonNode second = talk.hear("chat:send");
+            assertThat(second.path("history").size()).isEqualTo(2);
+            assertThat(second.path("history").path(1).path("content").asString())
+                    .isEqualTo("a");
+            assertThat(second.path("conversation_id")).isEqualTo(first.path("conversation_id"));
+            talk.start().end("[{'role': 'user', 'content': 'two'}]");
+            JsonNode third = talk.hear("chat:send");
+            assertThat(third.path("history")).isEmpty();
+            assertThat(third.path("conversation_id")).isNotEqualTo(first.path("conversation_id"));
+            talk.start().text("Last").end("[]");
+        });
+        begin();
+        type("one");
+        type("");
+        type("two");
+        type("/new");
+        type("three");
+        awaitSeen("Last");
+        type("/exit");
+
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).isPresent();
+        assertThat(seen()).contains("> Hello you\n> > > This is a new conversation.\n> Last\n");
+    }
+
+    @Test
+    void ctrl_c_stops_the_answer_and_the_conversation_goes_on() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            String id = talk.hear("chat:send").path("conversation_id").asString();
+            talk.start().text("Once upon").say("chat:tool-confirm", confirm(id, "first"));
+            assertThat(talk.hear("chat:cancel").path("conversation_id").asString())
+                    .isEqualTo(id);
+            talk.say("chat:stream-end", "{'partial': true, 'messages': [{'role': 'user', 'content': 'go'}]}");
+            JsonNode next = talk.hear("chat:send");
+            assertThat(next.path("content").asString()).isEqualTo("shorter\nplease");
+            assertThat(next.path("history").size()).isOne();
+            talk.start().text("Fine").end("[]");
+        });
+        begin();
+        type("go");
+        awaitSeen("Allow?");
+        happenings.add(new Happening.Interrupted());
+        awaitSeen("(Stopped.)\n> ");
+        type("shorter", "please");
+        awaitSeen("Fine");
+        happenings.add(new Happening.Interrupted());
+
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Said.class);
+    }
+
+    @Test
+    void a_second_ctrl_c_does_not_wait_for_the_server() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().text("Once");
+            talk.hear("chat:cancel");
+        });
+        begin();
+        type("go");
+        awaitSeen("Once");
+        happenings.add(new Happening.Interrupted());
+        happenings.add(new Happening.Interrupted());
+
+        assertThat(dialogue.get(60, TimeUnit.SECONDS)).get().isInstanceOf(AnswerEnd.Left.class);
+    }
+
+    @Test
+    void a_lost_connection_is_made_again_with_the_next_message_and_nothing_is_forgotten() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().end("[{'role': 'user', 'content': 'one'}]");
+            talk.hear("chat:send");
+            talk.start().text("Half").vanish();
+        });
+        server.then(talk -> {
+            talk.greetAdmin();
+            assertThat(talk.hear("chat:send").path("history").size()).isOne();
+            talk.start().text("Whole").end("[]");
+            talk.close(1001, "");
+        });
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().text("Again").end("[]");
+        });
+        begin();
+        type("one");
+        type("two");
+        awaitSeen("Half\ntoolgate: the connection to the server");
+        type("two");
+        awaitSeen("Whole");
+        type("three");
+        awaitSeen("Again");
+        end();
+    }
+
+    @Test
+    void lines_that_come_together_are_one_message_and_a_line_that_was_cut_is_none() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            assertThat(talk.hear("chat:send").path("content").asString()).isEqualTo("one\ntwo");
+            talk.start().text("Both").end("[]");
+            assertThat(talk.hear("chat:send").path("content").asString()).isEqualTo("short");
+            talk.start().text("Short").end("[]");
+        });
+        begin();
+        type("one", "two");
+        awaitSeen("Both\n> ");
+        type("before", "x".repeat(4095), "behind");
+        awaitSeen("toolgate: a terminal cuts a line after 4095 bytes; pipe the message in, or put it into a file of the"
+                + " workspace\n> ");
+        type("short");
+        awaitSeen("Short\n> ");
+        end();
+    }
+
+    @Test
+    void ctrl_c_while_it_connects_again_is_said_as_that() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().text("Half").vanish();
+        });
+        server.then(_ -> happenings.add(new Happening.Interrupted()));
+        begin();
+        type("one");
+        awaitSeen("was lost; see what 'toolgate health' says\n> ");
+        type("two");
+        awaitSeen("toolgate: stopped; send the message again\n> ");
+        end();
+    }
+
+    @Test
+    void an_error_ends_the_answer_and_not_the_conversation() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().say("chat:error", "{'message_id': null, 'message': 'Not that', 'remediation': ''}");
+            talk.say("chat:error", "{'message_id': 'm', 'message': 'Too many', 'remediation': 'Wait.'}");
+            talk.hear("chat:send");
+            talk.start().text("Better").end("[]");
+        });
+        begin();
+        type("one");
+        awaitSeen("Not that.\ntoolgate: Too many. Wait.\n> ");
+        type("one");
+        awaitSeen("Better");
+        end();
+    }
+
+    @Test
+    void an_answer_that_the_server_stops_is_no_answer() throws Exception {
+        server.then(talk -> {
+            talk.greetAdmin();
+            talk.hear("chat:send");
+            talk.start().text("Half").say("chat:stream-end", "{'partial': true}");
+        });
+        begin();
+        type("one");
+        awaitSeen("Half\ntoolgate: the server has stopped the answer before its end");
+        end();
+    }
+
+    @Test
+    void thoughts_are_faint_and_every_piece_ends_so() {
+        screen.show(thought("Let "));
+        screen.show(thought("me"));
+        screen.rest();
+
+        assertThat(seen()).isEqualTo("<(thinking) Let ><me>\n");
+    }
+
+    private static Happening.Said thought(String content) {
+        return new Happening.Said(Json.MAPPER.readTree(
+                "{\"type\": \"chat:thinking-delta\", \"payload\": {\"content\": \"" + content + "\"}}"));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.toolgate.cli.command;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Answers over a real socket what a test has written down, and remembers what it was asked. */
+public final class ScriptedServer implements AutoCloseable {
+    private final HttpServer server;
+    private final Map<String, Answer> answers = new HashMap<>();
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> credentials = Collections.synchronizedList(new ArrayList<>());
+
+    private record Answer(int status, String body, Map<String, String> headers) {}
+
+    public ScriptedServer() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    /** What to say when asked for a method and a path with its query, written with a space between. */
+    public ScriptedServer on(String request, int status, String body) {
+        return on(request, status, body, Map.of());
+    }
+
+    public ScriptedServer on(String request, int status, String body, Map<String, String> headers) {
+        answers.put(request, new Answer(status, body, headers));
+        return this;
+    }
+
+    /** Method, path and query, then a space and the body where there was one. */
+    public List<String> asked() {
+        return List.copyOf(asked);
+    }
+
+    /** What came as Authorization. */
+    public List<String> credentials() {
+        return List.copyOf(credentials);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+            asked.add(request + (body.isEmpty() ? "" : " " + body));
+            credentials.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            Answer answer = answers.getOrDefault(request, new Answer(500, "not written down: " + request, Map.of()));
+            answer.headers().forEach(exchange.getResponseHeaders()::add);
+            byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+            if (bytes.length > 0) {
+                exchange.getResponseBody().write(bytes);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.toolgate.cli.local;
+
+import dev.toolgate.server.trial.Client;
+import dev.toolgate.server.trial.Reply;
+import dev.toolgate.server.trial.ServerProcess;
+import dev.toolgate.server.trial.Trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.cli.Main;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that is asked to stop ends what runs, records it, and leaves nobody behind. */
+@Timeout(180)
+class StopTest {
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void prepare() throws Exception {
+        Trial.embedded(home);
+        Files.writeString(home.resolve("toolgate.yaml"), "http: {grace: 6s}\n");
+    }
+
+    @Test
+    void what_runs_is_finished_or_cancelled_and_recorded_and_every_process_ends() throws Exception {
+        try (ServerProcess server = ServerProcess.start(Trial.environment(home, null), Main.class, "serve")) {
+            Client client = server.client();
+            client.grant("agent", "bash", "file_list");
+            Reply before = client.execute("before", "agent", "file_list", "{\"path\": \".\"}");
+            assertThat(before.logged()).as(before.text()).isTrue();
+
+            // Commands in one workspace take turns: the second begins when the first has ended, and never ends.
+            CompletableFuture<Reply> brief = bash(client, "brief", "touch begun; sleep 3; echo finished");
+            await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(home.resolve("workspace/begun")));
+            CompletableFuture<Reply> endless = bash(client, "endless", "sleep 600");
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> client.get("/metrics").text().contains("toolgate_running_calls 2"));
+            List<ProcessHandle> children = server.handle().descendants().toList();
+            assertThat(children).hasSizeGreaterThan(5);
+
+            int code = server.stop();
+
+            assertThat(code).isIn(0, 143);
+            assertThat(brief.get(10, TimeUnit.SECONDS).text()).contains("finished", "\"logged\":true");
+            Reply cancelled = endless.get(10, TimeUnit.SECONDS);
+            assertThat(cancelled.text()).contains("cancelled", "\"logged\":true");
+            await().atMost(Duration.ofSeconds(10)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+        }
+        try (Trial trial = Trial.in(home)) {
+            assertThat(trial.rows(
+                            "SELECT request_id, status FROM tool_audit_logs WHERE kind = 'call' ORDER BY request_id"))
+                    .containsExactly(
+                            Map.of("request_id", "before", "status", "COMPLETED"),
+                            Map.of("request_id", "brief", "status", "COMPLETED"),
+                            Map.of("request_id", "endless", "status", "FAILED"));
+            assertThat(trial.count("SELECT count(*) FROM tool_intents")).isZero();
+            assertThat(trial.count("SELECT count(*) FROM audit_instances WHERE ended_at IS NULL"))
+                    .as("instances that did not end their chain")
+                    .isEqualTo(0);
+            assertThat(trial.audit().verify().faults()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_second_server_on_the_same_home_is_told_who_has_it() throws Exception {
+        try (ServerProcess server = ServerProcess.start(Trial.environment(home, null), Main.class, "serve")) {
+            Process second = ServerProcess.begin(Trial.environment(home, null), Main.class, "serve");
+            assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.exitValue()).isNotZero();
+            assertThat(Files.readString(home.resolve(ServerProcess.LOG)))
+                    .contains("Another Toolgate (process " + server.handle().pid() + ") uses the data folder")
+                    .doesNotContain("\tat ");
+            assertThat(server.client().get("/health/live").status()).isEqualTo(200);
+        }
+    }
+
+    private static CompletableFuture<Reply> bash(Client client, String request, String command) {
+        return CompletableFuture.supplyAsync(
+                () -> client.execute(request, "agent", "bash", "{\"command\": \"" + command + "\"}"),
+                task -> Thread.ofVirtual().start(task));
+    }
+}

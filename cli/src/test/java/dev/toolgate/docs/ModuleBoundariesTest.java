@@ -1,0 +1,135 @@
+package dev.toolgate.docs;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.junit.jupiter.api.Test;
+
+class ModuleBoundariesTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(place -> !place.contains("-tests.jar")) // what they are in once packaged
+            .importPackages("dev.toolgate");
+
+    @Test
+    void core_needs_nothing_but_json_schemas_and_logging() {
+        classes()
+                .that()
+                .resideInAPackage("dev.toolgate.core..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.toolgate.core..",
+                        "java..",
+                        "javax.crypto..",
+                        "tools.jackson..",
+                        "com.networknt.schema..",
+                        "com.github.victools.jsonschema..",
+                        "com.fasterxml..",
+                        "org.slf4j..",
+                        "org.jspecify.annotations..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void no_http_in_core() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.toolgate.core..")
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("java.net..", "org.apache.hc..", "org.eclipse.jetty..", "com.sun.net..")
+                                // Addresses as texts: what reads them reaches nobody.
+                                .and(not(belongToAnyOf(URI.class, URISyntaxException.class))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void no_http_server_in_the_runtime_and_no_http_client_outside_its_network_tools() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.toolgate.runtime..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.eclipse.jetty..", "com.sun.net.httpserver..", "jakarta.servlet..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("dev.toolgate.runtime..")
+                .and()
+                .resideOutsideOfPackage("dev.toolgate.runtime.tools.network..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.hc..", "java.net.http..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void the_runtime_knows_nothing_of_the_server() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.toolgate.core..", "dev.toolgate.runtime..", "dev.toolgate.tools..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.toolgate.server..", "dev.toolgate.chat..", "dev.toolgate.store..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void chat_needs_nothing_but_the_core_json_and_the_http_client_of_java() {
+        classes()
+                .that()
+                .resideInAPackage("dev.toolgate.chat..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.toolgate.chat..",
+                        "dev.toolgate.core..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "tools.jackson..",
+                        "org.slf4j..",
+                        "org.jspecify.annotations..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.toolgate.chat.model..", "dev.toolgate.chat.loop..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "dev.toolgate.chat.provider..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void tools_do_not_know_each_other() {
+        slices().matching("dev.toolgate.runtime.tools.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(CLASSES);
+        slices().matching("dev.toolgate.tools.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(CLASSES);
+    }
+
+    @Test
+    void ports_stay_free_of_their_implementations() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.toolgate.core.pipeline..", "dev.toolgate.core.decision..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.toolgate.core.memory..")
+                .check(CLASSES);
+    }
+}

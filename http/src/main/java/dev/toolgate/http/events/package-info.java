@@ -1,0 +1,5 @@
+/** Server-sent events. */
+@NullMarked
+package dev.toolgate.http.events;
+
+import org.jspecify.annotations.NullMarked;

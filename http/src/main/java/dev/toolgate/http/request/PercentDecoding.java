@@ -1,0 +1,64 @@
+package dev.toolgate.http.request;
+
+import dev.toolgate.http.error.BadRequest;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads text with percent signs strictly: whole pairs of digits, valid UTF-8, no control characters. */
+public final class PercentDecoding {
+    private PercentDecoding() {}
+
+    /** A part of a path. */
+    public static String segment(String raw) {
+        return raw.indexOf('%') < 0 ? plain(raw) : decode(raw);
+    }
+
+    /** A name or value of a query, where a plus sign is a space. */
+    static String query(String raw) {
+        return segment(raw.indexOf('+') < 0 ? raw : raw.replace('+', ' '));
+    }
+
+    private static String decode(String raw) {
+        ByteBuffer bytes = ByteBuffer.allocate(raw.length() * 3);
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (c == '%') {
+                bytes.put((byte) (digit(raw, i + 1) << 4 | digit(raw, i + 2)));
+                i += 2;
+            } else if (c < 0x80) {
+                bytes.put((byte) c);
+            } else {
+                throw unreadable();
+            }
+        }
+        try {
+            return plain(
+                    StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString());
+        } catch (CharacterCodingException notUtf8) {
+            throw unreadable();
+        }
+    }
+
+    private static int digit(String raw, int at) {
+        int digit = at < raw.length() && raw.charAt(at) < 0x80 ? Character.digit(raw.charAt(at), 16) : -1;
+        if (digit < 0) {
+            throw unreadable();
+        }
+        return digit;
+    }
+
+    private static String plain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                throw unreadable();
+            }
+        }
+        return text;
+    }
+
+    private static BadRequest unreadable() {
+        return new BadRequest("The address has a percent sign or a character that does not belong there.");
+    }
+}

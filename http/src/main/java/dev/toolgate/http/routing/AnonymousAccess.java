@@ -1,0 +1,12 @@
+package dev.toolgate.http.routing;
+
+import dev.toolgate.core.identity.Principal;
+import java.util.Optional;
+
+/** Maps an unauthenticated request to a principal, where that is allowed. */
+@FunctionalInterface
+public interface AnonymousAccess {
+
+    /** The principal of a request without credentials; empty if it needs some. */
+    Optional<Principal> principal(UnauthenticatedRequest request);
+}

@@ -1,0 +1,5 @@
+/** WebSockets. */
+@NullMarked
+package dev.toolgate.http.socket;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolgate.http.server;
+
+import org.jspecify.annotations.NullMarked;

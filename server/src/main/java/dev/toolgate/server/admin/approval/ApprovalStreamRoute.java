@@ -1,0 +1,78 @@
+package dev.toolgate.server.admin.approval;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.events.EventSender;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.events.LiveFeed;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.store.approval.ApprovalEvent;
+import dev.toolgate.store.approval.ApprovalFeed;
+import dev.toolgate.store.approval.ApprovalSubscription;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is asked and answered, as it happens, for whoever keeps listening. */
+public final class ApprovalStreamRoute {
+    private static final JsonMapper RECORDS = Json.MAPPER
+            .rebuild()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .build();
+
+    private final ApprovalFeed feed;
+
+    public ApprovalStreamRoute(ApprovalFeed feed) {
+        this.feed = feed;
+    }
+
+    /** The route. */
+    public List<Route> all() {
+        return List.of(Route.get("/api/v1/approvals/stream", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::stream));
+    }
+
+    private Response stream(Exchange exchange) {
+        TenantId tenant = exchange.principal().tenant();
+        return exchange.follow(() -> new Happenings(
+                feed.subscribe(event -> event.request().caller().tenant().equals(tenant))));
+    }
+
+    /** What is asked and answered in one tenant. */
+    private record Happenings(ApprovalSubscription subscription) implements LiveFeed<ApprovalEvent> {
+        @Override
+        public Optional<ApprovalEvent> next(Duration patience) throws InterruptedException, CutOff {
+            try {
+                return subscription.next(patience);
+            } catch (ApprovalSubscription.TooSlow missed) {
+                throw new CutOff(missed);
+            }
+        }
+
+        @Override
+        public boolean isFor(Principal reader, ApprovalEvent event) {
+            return Readers.maySee(reader, event.request());
+        }
+
+        @Override
+        public void send(ApprovalEvent event, EventSender client) throws IOException {
+            String kind = event.kind().name().toLowerCase(Locale.ROOT);
+            client.send(
+                    event.request().id() + "-" + kind,
+                    kind,
+                    RECORDS.writeValueAsString(ApprovalAnswer.of(event.request())));
+        }
+
+        @Override
+        public void close() {
+            subscription.close();
+        }
+    }
+}

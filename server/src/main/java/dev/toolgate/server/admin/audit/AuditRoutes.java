@@ -1,0 +1,175 @@
+package dev.toolgate.server.admin.audit;
+
+import dev.toolgate.core.json.Json;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.core.identity.Right;
+import dev.toolgate.store.audit.AuditChain;
+import dev.toolgate.store.audit.AuditCsv;
+import dev.toolgate.store.audit.AuditExport;
+import dev.toolgate.store.audit.AuditFilter;
+import dev.toolgate.store.audit.AuditJsonLines;
+import dev.toolgate.store.audit.AuditPage;
+import dev.toolgate.store.audit.AuditQueries;
+import dev.toolgate.store.audit.AuditRecordJson;
+import dev.toolgate.store.audit.CostSum;
+import dev.toolgate.store.audit.QueryTooExpensive;
+import dev.toolgate.store.checkpoint.KnownCheckpoints;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reading the record of calls: by page, as a file, added up, and checked. */
+public final class AuditRoutes {
+    private static final int USUAL_PAGE = 100;
+    private static final int LARGEST_PAGE = 1000;
+    private static final Duration USUAL_PERIOD = Duration.ofDays(30);
+    private static final String CSV = "text/csv; charset=utf-8; header=present";
+    private static final String JSON_LINES = "application/jsonl; charset=utf-8";
+
+    private final AuditQueries queries;
+    private final CheckpointView checkpoints;
+    private final Clock clock;
+
+    public AuditRoutes(AuditQueries queries, CheckpointView checkpoints, Clock clock) {
+        this.queries = queries;
+        this.checkpoints = checkpoints;
+        this.clock = clock;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                get("/api/v1/audit/logs", Right.READ_AGENT_AUDIT, this::page)
+                        .withQuery(filtersAnd("limit", "page", AuditQuestion.ORDER)),
+                get("/api/v1/audit/export", Right.READ_AUDIT, this::export).withQuery(filtersAnd("format")),
+                get("/api/v1/audit/costs", Right.READ_AUDIT, this::costs)
+                        .withQuery("group_by", "start_date", "end_date"),
+                get("/api/v1/audit/chains", Right.READ_WHOLE_AUDIT, this::chains),
+                get("/api/v1/audit/checkpoints", Right.READ_WHOLE_AUDIT, this::checkpoints),
+                get("/api/v1/audit/verify", Right.READ_WHOLE_AUDIT, this::verify));
+    }
+
+    private static Route get(String path, Right right, dev.toolgate.http.routing.Handler handler) {
+        return Route.get(path, RouteAccess.needs(right), Dialect.STANDARD, handler);
+    }
+
+    static String[] filtersAnd(String... more) {
+        List<String> names = new ArrayList<>(AuditQuestion.FILTERS);
+        names.addAll(List.of(more));
+        return names.toArray(String[]::new);
+    }
+
+    private Response page(Exchange exchange) {
+        int limit = exchange.query().number("limit", 1, LARGEST_PAGE).orElse(USUAL_PAGE);
+        AuditPage page = affordable(() -> queries.page(
+                AuditQuestion.filter(exchange),
+                AuditQuestion.reading(exchange),
+                AuditQuestion.position(exchange.query()),
+                limit));
+        ArrayNode records = Json.MAPPER.createArrayNode();
+        page.records().forEach(found -> records.add(AuditRecordJson.write(found)));
+        return new Response.Json(
+                200,
+                records,
+                page.next() == null ? Map.of() : Map.of("Link", AuditQuestion.next(exchange, limit, page.next())));
+    }
+
+    private Response export(Exchange exchange) {
+        AuditFilter filter = AuditQuestion.filter(exchange);
+        String format = exchange.query().text("format").orElse("jsonl");
+        return switch (format) {
+            case "csv" ->
+                file(CSV, "audit.csv", out -> {
+                    AuditCsv csv = new AuditCsv(out);
+                    queries.export(filter, csv);
+                    csv.flush();
+                });
+            case "jsonl" ->
+                file(JSON_LINES, "audit.jsonl", out -> {
+                    AuditJsonLines lines = new AuditJsonLines(out);
+                    queries.export(filter, lines);
+                    lines.flush();
+                });
+            default -> throw new BadRequest("The query parameter 'format' must be csv or jsonl.");
+        };
+    }
+
+    private Response chains(Exchange exchange) {
+        return file(JSON_LINES, "audit-chains.jsonl", out -> new AuditExport(queries, clock)
+                .write(out, AuditExport.Form.PLAIN));
+    }
+
+    private static Response file(String mediaType, String name, Response.Content content) {
+        return new Response.Stream(
+                200, mediaType, Map.of("Content-Disposition", "attachment; filename=\"" + name + "\""), content);
+    }
+
+    private Response verify(Exchange exchange) throws IOException {
+        KnownCheckpoints known = checkpoints.known(); // before the log is read, which has all that they speak of
+        AuditChain.Report report = queries.verify(known);
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        body.put("intact", report.isWhole()).put("records", report.records()).put("checkpoints", report.checkpoints());
+        ArrayNode faults = body.putArray("faults");
+        report.faults().forEach(fault -> faults.addObject()
+                .put("kind", fault.kind().name().toLowerCase(Locale.ROOT))
+                .put("instance_id", fault.instanceId().toString())
+                .put("sequence", fault.sequence()));
+        return Response.json(body);
+    }
+
+    private Response checkpoints(Exchange exchange) throws IOException {
+        ObjectNode body = Json.MAPPER.createObjectNode();
+        ArrayNode keys = body.putArray("keys");
+        checkpoints.keys().forEach(key -> keys.add(key.toString()));
+        ArrayNode notes = body.putArray("notes");
+        checkpoints.newest().forEach(newest -> notes.add(newest.note()));
+        ArrayNode places = body.putArray("places");
+        checkpoints.places().forEach(place -> {
+            ObjectNode node = places.addObject().put("place", place.place());
+            node.put(
+                    "last_kept",
+                    place.lastKept() == null ? null : place.lastKept().toString());
+            node.put("failure", place.failure());
+        });
+        return Response.json(body);
+    }
+
+    private Response costs(Exchange exchange) {
+        Instant until = exchange.query().time("end_date").orElseGet(clock::instant);
+        Instant from = exchange.query().time("start_date").orElseGet(() -> until.minus(USUAL_PERIOD));
+        CostSum.By by =
+                switch (exchange.query().text("group_by").orElse("agent")) {
+                    case "agent" -> CostSum.By.AGENT;
+                    case "tool" -> CostSum.By.TOOL;
+                    default -> throw new BadRequest("The query parameter 'group_by' must be agent or tool.");
+                };
+        List<CostSum> sums = affordable(() -> queries.costs(exchange.principal().tenant(), from, until, by));
+        return Response.json(new CostAnswer(from, until, sums));
+    }
+
+    private record CostAnswer(Instant startDate, Instant endDate, List<CostSum> costs) {}
+
+    private interface Question<T> {
+        T ask();
+    }
+
+    private static <T> T affordable(Question<T> question) {
+        try {
+            return question.ask();
+        } catch (QueryTooExpensive tooExpensive) {
+            throw new BadRequest(String.valueOf(tooExpensive.getMessage()));
+        }
+    }
+}

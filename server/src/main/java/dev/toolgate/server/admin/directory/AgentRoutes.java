@@ -1,0 +1,159 @@
+package dev.toolgate.server.admin.directory;
+
+import dev.toolgate.server.admin.permission.TemplateNames;
+import dev.toolgate.server.door.Addresses;
+import dev.toolgate.server.door.Authors;
+import dev.toolgate.server.door.Page;
+import dev.toolgate.server.door.PathIds;
+import dev.toolgate.server.door.Refusals;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.TrustLevel;
+import dev.toolgate.server.admin.Administration;
+import dev.toolgate.server.admin.Change;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.core.identity.Right;
+import dev.toolgate.store.directory.Agent;
+import dev.toolgate.store.directory.Agents;
+import dev.toolgate.store.directory.NewAgents;
+import dev.toolgate.store.grant.Author;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The agents of a tenant. */
+public final class AgentRoutes {
+    private static final String ALL = "/api/v1/agents";
+    private static final String AGENTS = "agents";
+    private static final String ONE = ALL + "/{agent_id}";
+
+    private final JsonRecord<NewAgent> newAgent = JsonRecord.of(NewAgent.class);
+    private final JsonRecord<AgentPatch> patch = JsonRecord.of(AgentPatch.class);
+    private final Agents agents;
+    private final NewAgents newAgents;
+    private final TemplateNames templates;
+    private final Administration administration;
+
+    public AgentRoutes(Agents agents, NewAgents newAgents, TemplateNames templates, Administration administration) {
+        this.agents = agents;
+        this.administration = administration;
+        this.newAgents = newAgents;
+        this.templates = templates;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        RouteAccess read = RouteAccess.needs(Right.READ_PERMISSIONS);
+        RouteAccess change = RouteAccess.needs(Right.CHANGE_PERMISSIONS);
+        return List.of(
+                Route.get(ALL, read, Dialect.STANDARD, this::list).withQuery("limit", "after"),
+                Route.post(ALL, change, Dialect.STANDARD, administration.handler(AGENTS, "create", this::create)),
+                Route.get(ONE, read, Dialect.STANDARD, this::show).withSlashesIn("agent_id"),
+                Route.patch(ONE, change, Dialect.STANDARD, administration.handler(AGENTS, "update", this::update))
+                        .withSlashesIn("agent_id")
+                        .withQuery(Authors.REASON),
+                Route.delete(ONE, change, Dialect.STANDARD, administration.handler(AGENTS, "delete", this::delete))
+                        .withSlashesIn("agent_id")
+                        .withQuery(Authors.REASON));
+    }
+
+    private Response list(Exchange exchange) {
+        Page page = Page.of(exchange);
+        List<Agent> found = agents.list(tenant(exchange), page.after(PathIds::agent), page.andOneMore());
+        return page.answer(ALL, found, Agent::agentId, agent -> agent);
+    }
+
+    private Response create(Exchange exchange, Change change) {
+        NewAgent wanted = exchange.json(newAgent);
+        String template = wanted.template() == null ? null : templates.idOf(wanted.template());
+        Author author = Authors.of(exchange, wanted.reason());
+        change.about("agent_id", wanted.agentId().value())
+                .because(author.reason())
+                .begins(null);
+        Agent made = Refusals.ofBody(() -> newAgents.create(
+                        tenant(exchange),
+                        wanted.agentId(),
+                        wanted.name(),
+                        wanted.description(),
+                        wanted.trustLevel() == null ? TrustLevel.GUIDED : wanted.trustLevel(),
+                        template,
+                        author))
+                .orElseThrow(() -> HttpFailure.conflict("There is an agent '" + wanted.agentId() + "' already."));
+        change.became(new RecordedAgent(made, template));
+        return new Response.Json(201, made, Map.of("Location", Addresses.of(ALL, made.agentId())));
+    }
+
+    private Response show(Exchange exchange) {
+        return Response.json(find(exchange));
+    }
+
+    private Response update(Exchange exchange, Change change) {
+        ObjectNode body = exchange.json();
+        AgentPatch wanted = patch.read(body);
+        Agent before = find(exchange);
+        AgentId agent = agent(exchange);
+        change.because(Authors.of(exchange).reason()).begins(before);
+        Agent after = Refusals.ofBody(() -> agents.update(
+                        tenant(exchange),
+                        agent,
+                        body.has("name") ? wanted.name() : before.name(),
+                        body.has("description") ? wanted.description() : before.description(),
+                        wanted.trustLevel()))
+                .orElseThrow(() -> PathIds.noAgent(agent));
+        change.became(after);
+        return Response.json(after);
+    }
+
+    private Response delete(Exchange exchange, Change change) {
+        AgentId agent = agent(exchange);
+        change.because(Authors.of(exchange).reason()).begins(find(exchange));
+        if (!agents.delete(tenant(exchange), agent, Authors.of(exchange))) {
+            throw PathIds.noAgent(agent);
+        }
+        return Response.empty();
+    }
+
+    private Agent find(Exchange exchange) {
+        AgentId agent = agent(exchange);
+        return agents.find(tenant(exchange), agent).orElseThrow(() -> PathIds.noAgent(agent));
+    }
+
+    private static AgentId agent(Exchange exchange) {
+        return PathIds.agent(exchange.path("agent_id"));
+    }
+
+    private static TenantId tenant(Exchange exchange) {
+        return exchange.principal().tenant();
+    }
+
+    /**
+     * @param trustLevel guided if left out
+     * @param template the id or the name of a template whose tools it gets at once
+     */
+    private record NewAgent(
+            AgentId agentId,
+            @Nullable String name,
+            @Nullable String description,
+            @Nullable TrustLevel trustLevel,
+            @Nullable String template,
+            @Nullable String reason) {}
+
+    /** A new agent for the record, with the template whose tools it got. */
+    private record RecordedAgent(
+            @JsonUnwrapped Agent agent, @Nullable String template) {}
+
+    /** What is left out stays; a name or description that is null is taken away. */
+    private record AgentPatch(
+            @Nullable String name,
+            @Nullable String description,
+            @Nullable TrustLevel trustLevel) {}
+}

@@ -1,0 +1,5 @@
+/** Administration on record. */
+@NullMarked
+package dev.toolgate.server.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Administration of policy sessions. */
+@NullMarked
+package dev.toolgate.server.admin.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The backend tool service for agent hosts: {@code /tools/{toolName}/invoke}. */
-@NullMarked
-package dev.toolgate.server.dialect.backendtools;
-
-import org.jspecify.annotations.NullMarked;

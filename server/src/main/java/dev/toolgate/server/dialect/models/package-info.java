@@ -1,5 +1,0 @@
-/** Which language models there are, and whether a key is good for them. */
-@NullMarked
-package dev.toolgate.server.dialect.models;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The tool backend for web front ends: {@code /tools} and {@code /execute-tool}. */
-@NullMarked
-package dev.toolgate.server.dialect.toolbackend;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package dev.toolgate.server.door.access;
+
+import dev.toolgate.server.door.PathIds;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.decision.GrantAdvice;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.decision.Grants;
+import dev.toolgate.server.door.Impersonation;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Recording;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
+import dev.toolgate.server.gate.Gate;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Using tools: execute, validate, and what an agent may use. */
+public final class ToolRoutes {
+    private final JsonRecord<ExecuteRequest> executeRequest = JsonRecord.of(ExecuteRequest.class);
+    private final JsonRecord<ValidateRequest> validateRequest = JsonRecord.of(ValidateRequest.class);
+    private final int largestCall;
+    private final Gate gate;
+    private final Grants grants;
+    private final ExecuteAnswer answers;
+    private final ValidateAnswer validations;
+
+    /**
+     * @param largestCall the most bytes the body of a call may have
+     */
+    public ToolRoutes(Gate gate, Grants grants, GrantAdvice advice, int largestCall) {
+        this.largestCall = largestCall;
+        this.gate = gate;
+        this.grants = grants;
+        this.answers = new ExecuteAnswer(grants, advice);
+        this.validations = new ValidateAnswer(grants, advice);
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.post("/api/v1/tools/execute", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::execute)
+                        .withLargestBody(largestCall)
+                        .recorded(Recording.BY_GATE),
+                Route.post("/api/v1/tools/validate", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::validate)
+                        .withLargestBody(largestCall)
+                        .recorded(Recording.NOTHING_TO_RECORD),
+                Route.get(
+                                "/api/v1/tools/permissions/{agent_id}",
+                                RouteAccess.anyPrincipal(),
+                                Dialect.STANDARD,
+                                this::permissions)
+                        .withSlashesIn("agent_id"));
+    }
+
+    private Response execute(Exchange exchange) {
+        ExecuteRequest request = exchange.json(executeRequest);
+        Principal principal = exchange.principal();
+        Caller caller = caller(principal, request.agentId(), request.sessionId());
+        if (principal.mayActAs(request.agentId())) {
+            Call call = request.call(caller);
+            return gate.respond(exchange, call, answer -> answers.encode(call, answer));
+        }
+        Failure notYou = Impersonation.of(principal, request.agentId());
+        Answer refused = gate.refuse(exchange, request.attempt(caller), notYou);
+        return answers.impersonation(request, notYou, refused, ownTools(principal));
+    }
+
+    private Response validate(Exchange exchange) {
+        ValidateRequest request = exchange.json(validateRequest);
+        Principal principal = exchange.principal();
+        requireActing(principal, request.agentId());
+        Call call = request.call(caller(principal, request.agentId(), request.sessionId()));
+        return validations.encode(request, call, gate.judge(call));
+    }
+
+    private Response permissions(Exchange exchange) {
+        AgentId agent = PathIds.agent(exchange.path("agent_id"));
+        Principal principal = exchange.principal();
+        boolean own = principal.boundTo().orElse(Set.of()).contains(agent);
+        if (!own && !principal.may(Right.READ_PERMISSIONS)) {
+            requireActing(principal, agent);
+        }
+        return Response.json(grants.toolsOf(principal.tenant(), agent));
+    }
+
+    private static Caller caller(Principal principal, AgentId agent, @Nullable SessionId session) {
+        return new Caller(principal.tenant(), agent, session, WorkspaceId.DEFAULT, principal.name());
+    }
+
+    private List<String> ownTools(Principal principal) {
+        return principal.agent() == null ? List.of() : grants.toolsOf(principal.tenant(), principal.agent());
+    }
+
+    private static void requireActing(Principal principal, AgentId agent) {
+        if (!principal.mayActAs(agent)) {
+            Failure notYou = Impersonation.of(principal, agent);
+            throw HttpFailure.of(notYou.code(), notYou.message());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.toolgate.server.door.access;
+
+import dev.toolgate.server.door.TextFields;
+import dev.toolgate.server.door.ToolNameFields;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.json.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What an agent wants to know before it tries.
+ *
+ * @param parameters left out if only the permission is of interest
+ */
+record ValidateRequest(
+        @Nullable RequestId requestId,
+        AgentId agentId,
+        @Nullable String projectId,
+        String toolName,
+        @Nullable String operation,
+        @Nullable ObjectNode parameters,
+        @Nullable SessionId sessionId,
+        @Nullable Instant timestamp) {
+    private static final int LONGEST_WORD = 100;
+
+    ValidateRequest {
+        TextFields.check("tool_name", toolName, ToolNameFields.LONGEST);
+        TextFields.checkNullable("operation", operation, LONGEST_WORD);
+        TextFields.checkNullable("project_id", projectId, LONGEST_WORD);
+    }
+
+    Call call(Caller caller) {
+        return Call.of(caller, toolName, parameters == null ? Json.MAPPER.createObjectNode() : parameters)
+                .purpose(operation == null ? Call.EXECUTE : operation, projectId);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.toolgate.server.door.artifact;
+
+import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.audit.AuditedChange;
+import dev.toolgate.core.audit.AuditedChanges;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.core.identity.Principal;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Puts uploads, deletions and reads by others on record, as calls of tools are: that one begins, before anything changes, and
+ * what became of it, before anybody is told.
+ */
+final class ArtifactRecords {
+    private static final String TOOL = "artifacts";
+    private static final int LONGEST_AGENT = 100;
+
+    private final AuditedChanges changes;
+
+    ArtifactRecords(AuditedChanges changes) {
+        this.changes = changes;
+    }
+
+    /** What is on record of an artifact; never its bytes. */
+    static ObjectNode facts(StoredArtifact artifact) {
+        ObjectNode facts = Json.MAPPER.createObjectNode();
+        facts.put("artifact_id", artifact.uri().id());
+        facts.put("agent_id", artifact.agent() == null ? null : artifact.agent().value());
+        facts.put(
+                "session_id",
+                artifact.session() == null ? null : artifact.session().value());
+        facts.put("kind", artifact.kind());
+        facts.put("media_type", artifact.mediaType());
+        facts.put("name", artifact.name());
+        facts.put("size", artifact.size());
+        facts.put("sha256", artifact.sha256());
+        return facts;
+    }
+
+    /** What the record says of it in short. */
+    static String summary(StoredArtifact artifact) {
+        return "OK, " + artifact.size() + " bytes";
+    }
+
+    /** Something is about to change. */
+    AuditedChange begin(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
+        return changes.begin(caller(exchange, workspace), context(exchange), subject(operation, parameters));
+    }
+
+    /** Something was asked for that will not be done, so that there is only its end to record. */
+    AuditedChange unannounced(Exchange exchange, WorkspaceId workspace, String operation, ObjectNode parameters) {
+        return changes.unannounced(caller(exchange, workspace), context(exchange), subject(operation, parameters));
+    }
+
+    private static Caller caller(Exchange exchange, WorkspaceId workspace) {
+        Principal principal = exchange.principal();
+        return new Caller(principal.tenant(), agent(principal), null, workspace, principal.name());
+    }
+
+    private static CallContext context(Exchange exchange) {
+        return CallContext.NONE.correlatedBy(exchange.correlationId());
+    }
+
+    private static AuditedChanges.Subject subject(String operation, ObjectNode parameters) {
+        return new AuditedChanges.Subject(AuditLog.Kind.CALL, TOOL, operation, parameters);
+    }
+
+    // People have no agent; the record needs somebody, and who they are is better than nobody.
+    private static AgentId agent(Principal principal) {
+        String name = principal.name();
+        return principal.agent() == null
+                ? new AgentId(name.length() <= LONGEST_AGENT ? name : name.substring(0, LONGEST_AGENT))
+                : principal.agent();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.toolgate.server.door.chat;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.TrustLevel;
+import dev.toolgate.core.decision.Grants;
+import dev.toolgate.core.policy.Policies;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.admin.approval.Answering;
+import dev.toolgate.server.model.ModelProviders;
+import dev.toolgate.server.gate.Gate;
+import dev.toolgate.store.policy.SessionTokens;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * What conversations work with.
+ *
+ * @param trust how far an agent is trusted; empty if there is no such agent
+ */
+public record ChatWorld(
+        Gate gate,
+        ToolCatalog catalog,
+        Grants grants,
+        Policies policies,
+        SessionTokens tokens,
+        ModelProviders providers,
+        Answering answering,
+        BiFunction<TenantId, AgentId, Optional<TrustLevel>> trust,
+        InstantSource clock) {}

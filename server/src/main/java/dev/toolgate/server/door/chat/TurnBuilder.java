@@ -1,0 +1,183 @@
+package dev.toolgate.server.door.chat;
+
+import dev.toolgate.chat.loop.ChatTurn;
+import dev.toolgate.chat.loop.TokenMeter;
+import dev.toolgate.chat.loop.ToolLoop;
+import dev.toolgate.chat.model.ChatRequest;
+import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.MessageJson;
+import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.provider.Claude;
+import dev.toolgate.chat.provider.OpenAi;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.CallContext;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.TrustLevel;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.policy.LlmPolicy;
+import dev.toolgate.core.policy.PolicyBundle;
+import dev.toolgate.core.policy.Session;
+import dev.toolgate.core.tool.ToolDefinition;
+import dev.toolgate.core.call.ToolScope;
+import dev.toolgate.server.door.Impersonation;
+import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.server.model.ModelEndpoint;
+import dev.toolgate.server.model.ModelProviders;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes a turn of a conversation from what a client sent, or says why there can be none. */
+final class TurnBuilder {
+    // Servers of others that speak the same language may do without.
+    private static final Set<URI> NEED_A_KEY = Set.of(Claude.ADDRESS, OpenAi.ADDRESS);
+
+    private final ChatWorld world;
+    private final String correlationId;
+
+    /**
+     * @param correlationId of the request that opened the socket; the calls of its conversations are found by it
+     */
+    TurnBuilder(ChatWorld world, String correlationId) {
+        this.world = world;
+        this.correlationId = correlationId;
+    }
+
+    /** A turn that is ready to run. */
+    record Ready(ToolLoop loop, ChatTurn turn) {}
+
+    /**
+     * @param identity who is connected, at any later time; whoever asks also ends what may not go on
+     * @throws HttpFailure if there can be no such turn
+     */
+    Ready build(SendRequest wanted, Principal principal, Supplier<Identity> identity) {
+        TenantId tenant = principal.tenant();
+        AgentId agent = agent(wanted, principal);
+        Caller caller = new Caller(tenant, agent, wanted.sessionId(), WorkspaceId.DEFAULT, principal.name());
+        @Nullable PolicyBundle session = session(caller);
+        @Nullable ToolScope scope = new TurnScope(world.catalog()).read(wanted.tools());
+        Provider provider = provider(wanted, tenant);
+        String messageId = UUID.randomUUID().toString();
+        GateToolRunner runner = new GateToolRunner(
+                world.gate(),
+                world.catalog(),
+                caller,
+                wanted.projectId(),
+                scope,
+                CallContext.NONE.correlatedBy(correlationId).inChat(wanted.conversationId(), messageId),
+                () -> trust(tenant, agent, wanted.trustLevel()),
+                identity);
+        ChatTurn turn = new ChatTurn(
+                messageId,
+                request(wanted, tools(caller, session, scope)),
+                session == null ? LlmPolicy.NONE : session.llmPolicy(),
+                meter(tenant, wanted.sessionId()));
+        return new Ready(new ToolLoop(new RecheckedProvider(provider, identity), runner), turn);
+    }
+
+    private Provider provider(SendRequest wanted, TenantId tenant) {
+        ModelProviders providers = world.providers();
+        ModelEndpoint endpoint = providers
+                .endpoint(wanted.provider())
+                .orElseThrow(() -> new BadRequest(
+                        "Field 'provider' must be one of " + String.join(", ", providers.names()) + "."));
+        if (NEED_A_KEY.contains(endpoint.baseUrl())
+                && wanted.apiKey() == null
+                && providers.key(endpoint, tenant).isEmpty()) {
+            throw new BadRequest("There is no key for '" + endpoint.provider()
+                    + "'; send one in the field 'api_key', or have " + endpoint.secret() + " set for the server.");
+        }
+        return providers.find(endpoint.provider(), tenant).orElseThrow();
+    }
+
+    private AgentId agent(SendRequest wanted, Principal principal) {
+        AgentId agent = wanted.agentId() == null ? onlyAgent(principal) : wanted.agentId();
+        if (agent == null) {
+            throw new BadRequest(
+                    "This key is not of one agent; name the agent of the conversation in the field 'agent_id'.");
+        }
+        if (!principal.mayChatAs(agent)) {
+            throw HttpFailure.of(
+                    ErrorCode.PERMISSION_DENIED,
+                    Impersonation.of(principal, agent).message() + ".");
+        }
+        if (!agent.equals(principal.agent())
+                && world.trust().apply(principal.tenant(), agent).isEmpty()) {
+            throw new BadRequest("There is no agent '" + agent + "'.");
+        }
+        return agent;
+    }
+
+    private static @Nullable AgentId onlyAgent(Principal principal) {
+        Set<AgentId> agents = principal.boundTo().orElse(Set.of());
+        return agents.size() == 1 ? agents.iterator().next() : null;
+    }
+
+    private TrustLevel trust(TenantId tenant, AgentId agent, @Nullable TrustLevel asked) {
+        TrustLevel set = world.trust().apply(tenant, agent).orElse(TrustLevel.GUIDED);
+        return asked == null ? set : set.and(asked);
+    }
+
+    private @Nullable PolicyBundle session(Caller caller) {
+        SessionId id = caller.session();
+        if (id == null) {
+            return null;
+        }
+        Session session = world.policies()
+                .find(caller.tenant(), id)
+                .orElseThrow(() -> HttpFailure.of(
+                        ErrorCode.SESSION_NOT_FOUND,
+                        Session.notFound(id.value()).message() + "."));
+        session.refusal(caller, world.clock().instant()).ifPresent(why -> {
+            throw HttpFailure.of(why.code(), why.message() + ".");
+        });
+        return session.bundle();
+    }
+
+    /** What the model is told of: nothing that the agent could not use anyway. */
+    private List<ToolDefinition> tools(Caller caller, @Nullable PolicyBundle session, @Nullable ToolScope scope) {
+        Set<String> granted = Set.copyOf(world.grants().toolsOf(caller.tenant(), caller.agent()));
+        return world.catalog().within(scope).stream()
+                .map(tool -> tool.spec())
+                .filter(spec -> granted.contains(spec.name()))
+                .filter(spec -> session == null || session.covers(spec.capability(), spec.names()))
+                .map(spec -> spec.definition())
+                .toList();
+    }
+
+    private static ChatRequest request(SendRequest wanted, List<ToolDefinition> tools) {
+        try {
+            List<Message> messages = new ArrayList<>();
+            for (ObjectNode earlier : wanted.history() == null ? List.<ObjectNode>of() : wanted.history()) {
+                messages.add(MessageJson.read(earlier));
+            }
+            messages.add(new Message.User(wanted.content()));
+            return new ChatRequest(
+                    wanted.model(),
+                    messages,
+                    wanted.maxTokens(),
+                    wanted.systemPrompt(),
+                    tools,
+                    ChatRequest.ToolUse.ALLOWED,
+                    wanted.thinkingTokens(),
+                    wanted.key());
+        } catch (IllegalArgumentException wrong) {
+            throw new BadRequest(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private TokenMeter meter(TenantId tenant, @Nullable SessionId session) {
+        return session == null ? TokenMeter.inMemory() : new SessionMeter(world.tokens(), tenant, session);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.toolgate.server.door.frontend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Whether the program at the other end of a loopback connection runs as the same user as this server. A proxy on this
+ * machine usually runs as a user of its own, and need not say that it passes requests on, so a connection from
+ * loopback alone shows nothing. Linux tells who owns a socket; elsewhere the answer is no.
+ */
+final class PeerProcess {
+    private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
+    private static final Path SELF = Path.of("/proc/self");
+    private static final int LOCAL = 1;
+    private static final int REMOTE = 2;
+    private static final int USER = 7;
+    private static final int MAPPED_PREFIX = 12;
+
+    private PeerProcess() {}
+
+    /** Whether this can be told on this machine. */
+    static boolean isKnowable() {
+        return TABLES.stream().anyMatch(Files::isReadable) && Files.exists(SELF);
+    }
+
+    /** Whether the peer of a connection belongs to the user that runs this server. */
+    static boolean isOfSameUser(InetSocketAddress peer, InetSocketAddress local) {
+        if (!isKnowable()) {
+            return false;
+        }
+        try {
+            String self = String.valueOf(Files.getAttribute(SELF, "unix:uid"));
+            for (Path table : TABLES) {
+                if (Files.exists(table) && isIn(table, peer, local, self)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | UncheckedIOException unreadable) {
+            return false;
+        }
+    }
+
+    private static boolean isIn(Path table, InetSocketAddress peer, InetSocketAddress local, String user)
+            throws IOException {
+        try (Stream<String> lines = Files.lines(table)) {
+            return lines.anyMatch(line -> isOwned(line, peer, local, user));
+        }
+    }
+
+    /** Whether a line of the kernel's table is the socket of this peer, owned by this user. */
+    static boolean isOwned(String line, InetSocketAddress peer, InetSocketAddress local, String user) {
+        String[] fields = line.strip().split("\\s+");
+        return fields.length > USER
+                && isAt(fields[LOCAL], peer)
+                && isAt(fields[REMOTE], local)
+                && fields[USER].equals(user);
+    }
+
+    private static boolean isAt(String written, InetSocketAddress address) {
+        String upper = written.toUpperCase(Locale.ROOT);
+        InetAddress ip = address.getAddress();
+        String port = ":" + HexFormat.of().withUpperCase().toHexDigits((short) address.getPort());
+        return upper.equals(words(ip.getAddress()) + port) || upper.equals(words(mapped(ip.getAddress())) + port);
+    }
+
+    // An IPv4 connection through an IPv6 socket.
+    private static byte[] mapped(byte[] address) {
+        return address.length != Integer.BYTES
+                ? address
+                : ByteBuffer.allocate(MAPPED_PREFIX + Integer.BYTES)
+                        .put(MAPPED_PREFIX - 2, (byte) 0xFF)
+                        .put(MAPPED_PREFIX - 1, (byte) 0xFF)
+                        .put(MAPPED_PREFIX, address)
+                        .array();
+    }
+
+    // The kernel prints each four bytes as a number of this machine's byte order.
+    private static String words(byte[] address) {
+        ByteBuffer bytes = ByteBuffer.wrap(address).order(ByteOrder.nativeOrder());
+        StringBuilder text = new StringBuilder();
+        while (bytes.hasRemaining()) {
+            text.append(HexFormat.of().withUpperCase().toHexDigits(bytes.getInt()));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.toolgate.server.door.frontend;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.WorkspaceId;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.server.door.Impersonation;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.json.FieldNames;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Recording;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.server.gate.Gate;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The door for web front ends. */
+public final class ToolBackendRoutes {
+    /** What the pages of a front end ask for. */
+    public static final Set<String> PATHS = Set.of("/health", "/tools", "/execute-tool");
+
+    private static final Dialect DIALECT = new Dialect("toolbackend", new ToolBackendErrors());
+    private static final String CORRELATION_HEADER = "X-Correlation-ID";
+    private static final String CORRELATION_FIELD = "correlationId";
+    private static final String SESSION = "sessionId";
+
+    private final JsonRecord<ExecuteToolRequest> request =
+            JsonRecord.of(ExecuteToolRequest.class, FieldNames.AS_WRITTEN, JsonRecord.UnknownFields.IGNORED);
+    private final Gate gate;
+    private final ToolListing listing;
+    private final RouteAccess access;
+    private final int largestCall;
+
+    /**
+     * @param access who may come in
+     * @param largestCall the most bytes the body of a call may have
+     */
+    public ToolBackendRoutes(Gate gate, ToolListing listing, RouteAccess access, int largestCall) {
+        this.gate = gate;
+        this.listing = listing;
+        this.access = access;
+        this.largestCall = largestCall;
+    }
+
+    /** The routes. */
+    public List<Route> all() {
+        return List.of(
+                Route.get("/tools", access, DIALECT, this::list).withQuery(SESSION),
+                Route.post("/execute-tool", access, DIALECT, this::execute)
+                        .withLargestBody(largestCall)
+                        .recorded(Recording.BY_GATE));
+    }
+
+    private Response list(Exchange exchange) {
+        Principal principal = exchange.principal();
+        @Nullable AgentId agent = ActingAgent.named(exchange).orElse(null);
+        if (agent != null && !principal.mayActAs(agent)) {
+            throw ExecuteToolAnswer.error(Impersonation.of(principal, agent));
+        }
+        return Response.json(exchange.query()
+                .text(SESSION)
+                .map(session -> listing.of(principal, agent, session(session)))
+                .orElseGet(() -> listing.of(principal.tenant(), agent)));
+    }
+
+    private static SessionId session(String id) {
+        try {
+            return new SessionId(id);
+        } catch (IllegalArgumentException wrong) {
+            throw new BadRequest("The query parameter '" + SESSION + "' names no session: " + wrong.getMessage());
+        }
+    }
+
+    private Response execute(Exchange exchange) {
+        ObjectNode body = exchange.json();
+        correlate(exchange, body.get(CORRELATION_FIELD));
+        ExecuteToolRequest wanted = request.read(body);
+        Principal principal = exchange.principal();
+        AgentId agent = ActingAgent.required(exchange);
+        Caller caller = new Caller(principal.tenant(), agent, null, WorkspaceId.DEFAULT, principal.name());
+        Call call = Call.of(caller, wanted.tool(), wanted.args());
+        if (!principal.mayActAs(agent)) {
+            return encode(exchange, gate.refuse(exchange, call, Impersonation.of(principal, agent)));
+        }
+        return gate.respond(exchange, call, answer -> encode(exchange, answer));
+    }
+
+    private static Response encode(Exchange exchange, Answer answer) {
+        return ExecuteToolAnswer.of(answer.outcome(), exchange.correlationId());
+    }
+
+    /** The id in the body wins; one in the header as well must be the same. */
+    private static void correlate(Exchange exchange, @Nullable JsonNode given) {
+        if (given == null || !given.isString()) {
+            return; // none, or not a text, which is said when the body is read
+        }
+        String id = given.stringValue();
+        exchange.correlate(id);
+        if (!exchange.header(CORRELATION_HEADER).orElse(id).equals(id)) {
+            throw new BadRequest("The header " + CORRELATION_HEADER + " and the field '" + CORRELATION_FIELD
+                    + "' differ; send one of them, or the same in both.");
+        }
+    }
+}

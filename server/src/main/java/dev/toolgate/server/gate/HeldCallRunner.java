@@ -1,0 +1,59 @@
+package dev.toolgate.server.gate;
+
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.server.operate.log.LogScope;
+import dev.toolgate.store.approval.Resumption;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Goes on with held calls, each on a thread of its own, and no more at once than the server can bear. */
+public final class HeldCallRunner implements Resumption {
+    private static final Logger LOG = LoggerFactory.getLogger(HeldCallRunner.class);
+    private static final int MOST_AT_ONCE = 128;
+
+    private final Gate gate;
+    private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+
+    public HeldCallRunner(Gate gate) {
+        this.gate = gate;
+    }
+
+    @Override
+    public int room() {
+        return places.availablePermits();
+    }
+
+    @Override
+    public void resume(Call call, HeldQuestion question, Approvals.Answer answer) {
+        begin(call, () -> gate.resume(call, question, answer));
+    }
+
+    @Override
+    public void interrupted(Call call, HeldQuestion question) {
+        begin(call, () -> {
+            LOG.warn("Call {} had begun on a server that is gone", call.requestId());
+            return gate.interrupted(call, question);
+        });
+    }
+
+    private void begin(Call call, Supplier<Answer> work) {
+        places.acquireUninterruptibly();
+        Thread.ofVirtual().name("toolgate-held-call").start(() -> {
+            try (LogScope _ = LogScope.of(call)) {
+                Answer answer = work.get();
+                LOG.info(
+                        "Held call {} of tool '{}' {}",
+                        call.requestId(),
+                        call.toolName(),
+                        answer.logged() ? "has ended" : "could not be ended yet");
+            } finally {
+                places.release();
+            }
+        });
+    }
+}

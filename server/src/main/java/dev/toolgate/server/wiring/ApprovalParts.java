@@ -1,0 +1,31 @@
+package dev.toolgate.server.wiring;
+
+import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.admin.Administration;
+import dev.toolgate.server.admin.approval.Answering;
+import dev.toolgate.server.admin.approval.ApprovalRoutes;
+import dev.toolgate.server.admin.approval.ApprovalStreamRoute;
+import dev.toolgate.server.admin.approval.StandingRoutes;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.approval.PostgresApprovalDesk;
+import dev.toolgate.store.approval.PostgresApprovals;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What people are asked, and the routes to answer, wired. */
+final class ApprovalParts {
+    private ApprovalParts() {}
+
+    static List<Route> routes(
+            Database database, PostgresApprovals approvals, ToolCatalog catalog, Administration recording) {
+        ApprovalDesk desk = new PostgresApprovalDesk(database.jdbi());
+        return Stream.of(
+                        new ApprovalRoutes(desk, new Answering(desk, recording), catalog).all(),
+                        new StandingRoutes(desk, recording).all(),
+                        new ApprovalStreamRoute(approvals.feed()).all())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.toolgate.server.wiring;
+
+import dev.toolgate.core.artifact.ArtifactLimits;
+import dev.toolgate.core.artifact.IndexedArtifacts;
+import dev.toolgate.core.artifact.Orphans;
+import dev.toolgate.core.artifact.ArtifactStore;
+import dev.toolgate.core.artifact.Blobs;
+import dev.toolgate.runtime.output.DiskBlobs;
+import dev.toolgate.server.config.ArtifactSettings;
+import dev.toolgate.server.config.Secret;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.operate.jobs.Job;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.artifact.ArtifactRetention;
+import dev.toolgate.store.artifact.PostgresArtifactIndex;
+import dev.toolgate.store.s3.S3Blobs;
+import dev.toolgate.store.s3.S3Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Where artifacts are kept, and what is done by night so that nothing is kept that nobody knows of, wired.
+ *
+ * @param jobs what is done by the clock
+ */
+record ArtifactParts(ArtifactStore store, List<Job> jobs) {
+    private static final LocalTime AT_NIGHT = LocalTime.of(3, 40);
+    // Longer than any upload takes from its last byte to its row.
+    private static final Duration UNNAMED_FOR = Duration.ofDays(1);
+
+    static ArtifactParts of(ServerSettings settings, Database database, Clock clock, Resources closing)
+            throws IOException {
+        ArtifactSettings wanted = settings.artifacts();
+        Path folder = PartSettings.artifacts(settings);
+        Blobs blobs =
+                switch (wanted.store()) {
+                    case DISK -> DiskBlobs.in(folder);
+                    case S3 -> closing.after(S3Blobs.open(bucket(wanted, folder)));
+                };
+        PostgresArtifactIndex index = new PostgresArtifactIndex(database.jdbi());
+        ArtifactStore store = new IndexedArtifacts(
+                blobs,
+                index,
+                new ArtifactLimits(
+                        wanted.largest().bytes(), wanted.quotaPerTenant().bytes()),
+                clock);
+        List<Job> jobs = new ArrayList<>();
+        Orphans orphans = new Orphans(blobs, index);
+        jobs.add(Job.daily(
+                "artifact-orphans",
+                AT_NIGHT,
+                () -> run(() -> orphans.remove(clock.instant().minus(UNNAMED_FOR)))));
+        Duration keptFor = wanted.retention();
+        if (keptFor != null) {
+            ArtifactRetention retention = new ArtifactRetention(database.jdbi(), store);
+            jobs.add(Job.daily(
+                    "artifact-retention",
+                    AT_NIGHT,
+                    () -> run(() -> retention.remove(clock.instant().minus(keptFor)))));
+        }
+        return new ArtifactParts(store, List.copyOf(jobs));
+    }
+
+    private static S3Settings bucket(ArtifactSettings wanted, Path folder) {
+        Secret id = wanted.accessKeyId();
+        Secret secret = wanted.secretAccessKey();
+        return new S3Settings(
+                Objects.requireNonNull(wanted.bucket()), // or the settings would not have been taken
+                Objects.requireNonNullElse(wanted.prefix(), ""),
+                wanted.endpoint(),
+                wanted.region(),
+                wanted.pathStyle() ? S3Settings.Addressing.IN_PATH : S3Settings.Addressing.IN_HOST,
+                id == null || secret == null ? null : new S3Settings.Key(id.value(), secret.value()),
+                folder.resolve("incoming"));
+    }
+
+    private interface Work {
+        long run() throws IOException;
+    }
+
+    private static void run(Work work) {
+        try {
+            long _ = work.run();
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable); // tried again tomorrow
+        }
+    }
+}

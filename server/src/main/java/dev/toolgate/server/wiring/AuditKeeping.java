@@ -1,0 +1,103 @@
+package dev.toolgate.server.wiring;
+
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.operate.jobs.Job;
+import dev.toolgate.server.operate.jobs.Jobs;
+import dev.toolgate.server.operate.siem.SiemExport;
+import dev.toolgate.server.operate.siem.AuditSource;
+import dev.toolgate.server.operate.siem.FollowedFile;
+import dev.toolgate.server.operate.trace.OpenTelemetryParts;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.approval.ApprovalRetention;
+import dev.toolgate.store.audit.AuditFollower;
+import dev.toolgate.store.audit.AuditRecordJson;
+import dev.toolgate.store.audit.AuditRetention;
+import dev.toolgate.store.audit.RetentionSettings;
+import dev.toolgate.store.policy.Sessions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.Period;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What happens to the record after it was written: it is kept for its time, and passed on to those who follow it. */
+final class AuditKeeping {
+    private static final Duration LOOK_FOR_JOBS = Duration.ofSeconds(10);
+    private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(1);
+    private static final Duration SESSIONS_KEPT = Duration.ofDays(30); // after their end, for those who look back
+    private static final LocalTime AT_NIGHT = LocalTime.of(3, 10);
+    private static final long LARGEST_FILE = 100 << 20;
+    private static final int FILES_KEPT = 10;
+
+    private AuditKeeping() {}
+
+    static void begin(
+            ServerSettings settings,
+            Database database,
+            CheckpointParts checkpoints,
+            Optional<OpenTelemetryParts> telemetry,
+            Clock clock,
+            List<Job> otherJobs,
+            Resources closing)
+            throws IOException {
+        AuditRetention retention = new AuditRetention(
+                database.retention(),
+                clock,
+                retention(settings),
+                checkpoints.witness().orElse(null));
+        ApprovalRetention approvals =
+                new ApprovalRetention(database.jdbi(), settings.audit().retention());
+        Sessions sessions = new Sessions(database.jdbi());
+        closing.after(new Jobs(
+                database.dataSource(),
+                Stream.concat(
+                                Stream.of(
+                                        Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
+                                        Job.atOnceAndDaily(
+                                                "session-retention", AT_NIGHT, () -> forget(sessions, clock)),
+                                        Job.daily("approval-retention", AT_NIGHT, approvals::run)),
+                                otherJobs.stream())
+                        .toList(),
+                LOOK_FOR_JOBS));
+
+        AuditFollower follower = new AuditFollower(database.dataSource());
+        AuditSource source = (cursor, most) -> follower.after(cursor, most).stream()
+                .map(followed -> new AuditSource.Item(
+                        AuditRecordJson.write(followed.record()).toString(), followed.cursor()))
+                .toList();
+        Path file = settings.audit().followFile();
+        if (file != null) {
+            closing.after(new SiemExport(
+                    "follow", source, new FollowedFile(file, LARGEST_FILE, FILES_KEPT), LOOK_FOR_RECORDS));
+        }
+        telemetry
+                .flatMap(open -> open.auditLogs(settings.home().resolve("otlp-logs.cursor")))
+                .ifPresent(sink -> closing.after(new SiemExport("otlp", source, sink, LOOK_FOR_RECORDS)));
+    }
+
+    private static RetentionSettings retention(ServerSettings settings) {
+        return new RetentionSettings(
+                Period.ofDays(Math.toIntExact(settings.audit().retention().toDays())),
+                Period.ofDays(
+                        Math.toIntExact(settings.audit().violationsRetention().toDays())),
+                settings.audit().keepAnswers(),
+                settings.audit().archiveFolder());
+    }
+
+    private static void forget(Sessions sessions, Clock clock) {
+        sessions.forgetOverBefore(clock.instant().minus(SESSIONS_KEPT));
+    }
+
+    private static void run(AuditRetention retention) {
+        try {
+            retention.run();
+        } catch (IOException unwritten) {
+            throw new UncheckedIOException(unwritten); // tried again tomorrow; nothing was deleted
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.toolgate.server.wiring;
+
+import dev.toolgate.runtime.output.DiskBlobs;
+import dev.toolgate.server.config.ArtifactSettings;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.operate.instance.InstanceRegistration;
+import dev.toolgate.server.operate.instance.StoragePlaces;
+import dev.toolgate.store.Database;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Objects;
+
+/** This gate among those of its database, wired. */
+final class InstanceParts {
+    private InstanceParts() {}
+
+    /**
+     * Registers this gate. A database of its own is nobody else's, so there is nothing to register.
+     *
+     * @throws IOException in one sentence, if another gate of the database keeps its files elsewhere
+     */
+    static void register(ServerSettings settings, Database database, Resources closing) throws IOException, SQLException {
+        if (settings.database().access() != null) {
+            closing.after(InstanceRegistration.open(database.sessions(), places(settings)));
+        }
+    }
+
+    private static StoragePlaces places(ServerSettings settings) throws IOException {
+        StoragePlaces places = new StoragePlaces()
+                .folder("workspace", settings.workspace(), "set TOOLGATE_WORKSPACE to a folder that both of them mount")
+                .folder(
+                        "workspaces of tenants",
+                        made(PartSettings.tenantWorkspaces(settings)),
+                        "set TOOLGATE_TENANT_WORKSPACES to a folder that both of them mount");
+        ArtifactSettings artifacts = settings.artifacts();
+        String remedy =
+                "set artifacts.store to s3 with the same bucket, or TOOLGATE_ARTIFACTS to a folder that both mount";
+        return switch (artifacts.store()) {
+            case DISK -> {
+                Path folder = PartSettings.artifacts(settings);
+                var _ = DiskBlobs.in(folder); // which nobody else may look into
+                yield places.folder("artifacts", folder, remedy);
+            }
+            case S3 ->
+                places.bucket(
+                        "artifacts",
+                        Objects.requireNonNullElse(artifacts.endpoint(), "aws") + "/" + artifacts.bucket() + "/"
+                                + Objects.requireNonNullElse(artifacts.prefix(), ""),
+                        remedy);
+        };
+    }
+
+    private static Path made(Path folder) throws IOException {
+        return Files.createDirectories(folder);
+    }
+}

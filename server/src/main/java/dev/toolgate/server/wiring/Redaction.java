@@ -1,0 +1,65 @@
+package dev.toolgate.server.wiring;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.redact.KnownSecrets;
+import dev.toolgate.core.redact.PersonalData;
+import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.server.config.RedactionSettings;
+import dev.toolgate.server.config.Secret;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.store.DatabaseUrl;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What is kept out of the record: secrets by their look, and the server's own by their value. */
+final class Redaction {
+    private Redaction() {}
+
+    /** For records, approvers and results, as the settings want it. */
+    static Redactor of(ServerSettings settings, KnownSecrets handedOut) {
+        Redactor byLook = settings.redaction().enabled() ? byLook(settings) : Redactor.knowingOnly();
+        Set<String> own = ownSecrets(settings);
+        own.removeIf(secret -> secret.length() < KnownSecrets.UNGUESSABLE);
+        return byLook.knowing(own).following(handedOut).alsoHiding(personalData(settings.redaction()));
+    }
+
+    private static Function<TenantId, Set<PersonalData>> personalData(RedactionSettings settings) {
+        Map<String, Set<PersonalData>> byTenant = new HashMap<>();
+        settings.personalData().forEach((tenant, kinds) -> byTenant.put(tenant, Set.copyOf(kinds)));
+        return tenant -> byTenant.getOrDefault(tenant.value(), Set.of());
+    }
+
+    /** For logs, where secrets never belong, whatever the settings say about the record. */
+    static Redactor ofLogs(ServerSettings settings, KnownSecrets handedOut) {
+        return byLook(settings).knowing(ownSecrets(settings)).following(handedOut);
+    }
+
+    private static Redactor byLook(ServerSettings settings) {
+        return Redactor.standard()
+                .alsoHiding(settings.redaction().keys(), settings.redaction().patterns());
+    }
+
+    private static Set<String> ownSecrets(ServerSettings settings) {
+        Set<String> own = new HashSet<>();
+        add(own, settings.auth().adminKey());
+        add(own, settings.auth().jwt().secret());
+        add(own, settings.artifacts().secretAccessKey());
+        add(own, settings.audit().digestKey());
+        Secret url = settings.database().url();
+        if (url != null) {
+            own.add(DatabaseUrl.parse(url.value()).password());
+        }
+        own.removeIf(String::isBlank);
+        return own;
+    }
+
+    private static void add(Set<String> own, @Nullable Secret secret) {
+        if (secret != null) {
+            own.add(secret.value());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.toolgate.server.wiring;
+
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.memory.Memory;
+import dev.toolgate.core.tool.Secrets;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.tools.network.GuardedFetch;
+import dev.toolgate.runtime.tools.network.ProxyLimits;
+import dev.toolgate.runtime.tools.network.Resolver;
+import dev.toolgate.server.config.MemorySection;
+import dev.toolgate.server.config.SearchSection;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.config.WebSection;
+import dev.toolgate.server.model.ModelProviders;
+import dev.toolgate.server.model.ModelSummariser;
+import dev.toolgate.server.remote.ConfiguredBuilds;
+import dev.toolgate.server.remote.ConfiguredDatabases;
+import dev.toolgate.server.remote.ConfiguredVaults;
+import dev.toolgate.server.tenant.PerTenantTool;
+import dev.toolgate.store.Database;
+import dev.toolgate.store.memory.PostgresMemory;
+import dev.toolgate.tools.build.RemoteBuildTool;
+import dev.toolgate.tools.database.CloudDbQueryTool;
+import dev.toolgate.tools.github.GitHubAccess;
+import dev.toolgate.tools.github.GitHubTools;
+import dev.toolgate.tools.memory.MemoryDeleteTool;
+import dev.toolgate.tools.memory.MemoryLimits;
+import dev.toolgate.tools.memory.MemoryRetrieveTool;
+import dev.toolgate.tools.memory.MemorySaveTool;
+import dev.toolgate.tools.search.SearchSettings;
+import dev.toolgate.tools.search.WebSearchTool;
+import dev.toolgate.tools.vault.VaultReadTool;
+import dev.toolgate.tools.web.BrowseWebTool;
+import dev.toolgate.tools.web.ChromiumRenderer;
+import dev.toolgate.tools.web.ExtractiveSummariser;
+import dev.toolgate.tools.web.Renderer;
+import dev.toolgate.tools.web.Summariser;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tools that work with something beyond the workspace: what they are configured with, and what they share. */
+final class RemoteTools {
+    private static final int SUMMARY_CHARACTERS = 2000;
+
+    private RemoteTools() {}
+
+    static List<Tool<?>> of(
+            ServerSettings settings, Secrets secrets, ModelProviders models, Database database, Resources closing) {
+        Map<String, String> environment = System.getenv();
+        List<Tool<?>> tools = new ArrayList<>();
+        tools.add(closing.after(WebSearchTool.of(search(settings.tools().search()), secrets)));
+        tools.add(browsing(settings, models, closing));
+        tools.addAll(GitHubTools.all(closing.after(new GitHubAccess(
+                settings.tools().github().place(),
+                secrets,
+                settings.tools().github().timeout(),
+                Clock.systemUTC()))));
+        tools.addAll(memory(settings.tools().memory(), new PostgresMemory(database.dataSource())));
+        tools.add(closing.after(new CloudDbQueryTool(
+                new ConfiguredDatabases(settings.databases(), environment),
+                secrets,
+                settings.home().resolve("runtime").resolve("queries"))));
+        tools.add(new VaultReadTool(new ConfiguredVaults(settings.vaults(), environment), secrets));
+        tools.add(new RemoteBuildTool(new ConfiguredBuilds(settings.builds()), secrets));
+        return tools;
+    }
+
+    private static SearchSettings search(SearchSection section) {
+        return new SearchSettings(
+                section.order(), section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
+    }
+
+    /** One for everybody, and one for each tenant that may reach more than the public internet. */
+    private static Tool<?> browsing(ServerSettings settings, ModelProviders models, Resources closing) {
+        BrowseWebTool everybody = browsing(settings, models, closing, AddressPolicy.publicOnly());
+        Map<TenantId, BrowseWebTool> own = new HashMap<>();
+        PartSettings.internalPlaces(settings)
+                .forEach((tenant, places) ->
+                        own.put(tenant, browsing(settings, models, closing, AddressPolicy.publicAnd(places))));
+        return new PerTenantTool<>(everybody.spec(), tenant -> own.getOrDefault(tenant, everybody));
+    }
+
+    private static BrowseWebTool browsing(
+            ServerSettings settings, ModelProviders models, Resources closing, AddressPolicy addresses) {
+        Renderer renderer =
+                switch (settings.tools().web().rendering()) {
+                    case OFF -> Renderer.NONE;
+                    case AUTO ->
+                        ChromiumRenderer.find(
+                                settings.home().resolve("runtime").resolve("browser"),
+                                addresses,
+                                Resolver.SYSTEM,
+                                ProxyLimits.usual());
+                };
+        return new BrowseWebTool(
+                new GuardedFetch(addresses, Resolver.SYSTEM),
+                closing.after(renderer),
+                summariser(settings.tools().web(), models));
+    }
+
+    private static Summariser summariser(WebSection section, ModelProviders models) {
+        Summariser sentences = new ExtractiveSummariser(SUMMARY_CHARACTERS);
+        return section.summarising()
+                .<Summariser>map(model -> new ModelSummariser(models, model, sentences, ModelSummariser.USUAL_LIMIT))
+                .orElse(sentences);
+    }
+
+    private static List<Tool<?>> memory(MemorySection section, Memory memory) {
+        MemoryLimits limits =
+                new MemoryLimits(Math.toIntExact(section.maxValue().bytes()), section.maxItems());
+        return List.of(
+                new MemorySaveTool(memory, limits), new MemoryRetrieveTool(memory), new MemoryDeleteTool(memory));
+    }
+}

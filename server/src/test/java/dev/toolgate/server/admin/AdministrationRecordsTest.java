@@ -1,0 +1,243 @@
+package dev.toolgate.server.admin;
+
+import static dev.toolgate.server.RunningServer.FIRST;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.door.PolicySession;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Method;
+import dev.toolgate.http.routing.Recording;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.Routes;
+import dev.toolgate.core.identity.Role;
+import dev.toolgate.store.audit.AuditQueries;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Who changed what, what it was before and is now, and why, is in the chain of records. */
+class AdministrationRecordsTest {
+    private static final AtomicBoolean FULL = new AtomicBoolean();
+
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+    private static Client admin;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = RunningServer.start(home, Map.of(), FullLog::new);
+        admin = server.admin();
+        made(admin.post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}"));
+    }
+
+    @AfterEach
+    void everything_verifies() {
+        FULL.set(false);
+        assertThat(new AuditQueries(server.database().jdbi()).verify().faults()).isEmpty();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void a_key_is_on_record_when_it_is_made_and_revoked_but_never_itself() {
+        Reply made = made(
+                admin.post("/api/v1/keys?reason=new%20colleague", "{\"role\": \"operator\", \"name\": \"for ada\"}"));
+        String key = made.json().path("key").asString();
+        String id = made.json().path("key_id").asString();
+        assertThat(admin.delete("/api/v1/keys/" + id + "?reason=left").status()).isEqualTo(204);
+
+        JsonNode revoked = records("tool_name=keys").path(0);
+        JsonNode created = records("tool_name=keys").path(1);
+        assertThat(created.path("operation").asString()).isEqualTo("create");
+        assertThat(created.path("principal").asString()).startsWith("key:");
+        assertThat(created.at("/parameters/before").isNull()).isTrue();
+        assertThat(created.at("/parameters/after/role").asString()).isEqualTo("operator");
+        assertThat(created.at("/parameters/reason").asString()).isEqualTo("new colleague");
+        assertThat(revoked.at("/parameters/target/key_id").asString()).isEqualTo(id);
+        assertThat(revoked.at("/parameters/before/state").asString()).isEqualTo("usable");
+        assertThat(revoked.at("/parameters/after/state").asString()).isEqualTo("revoked");
+        assertThat(revoked.at("/parameters/reason").asString()).isEqualTo("left");
+        long naming = server.database().jdbi().withHandle(handle -> handle.createQuery(
+                        "SELECT count(*) FROM tool_audit_logs WHERE tool_audit_logs::text LIKE '%' || :key || '%'")
+                .bind("key", key)
+                .mapTo(Long.class)
+                .one());
+        assertThat(naming).isZero();
+    }
+
+    @Test
+    void a_new_tenant_is_on_record_without_the_key_of_its_admin() {
+        Reply made = made(admin.post("/api/v1/tenants", "{\"tenant_id\": \"globex\", \"name\": \"Globex\"}"));
+
+        JsonNode record = records("tool_name=tenants").path(0);
+        assertThat(record.at("/parameters/after/tenant_id").asString()).isEqualTo("globex");
+        assertThat(record.toString())
+                .doesNotContain(made.json().at("/admin_key/key").asString());
+    }
+
+    @Test
+    void trust_is_on_record_with_what_it_was_before() {
+        made(admin.post("/api/v1/agents", "{\"agent_id\": \"trusted\"}"));
+        admin.patch("/api/v1/agents/trusted?reason=works%20well", "{\"trust_level\": \"autonomous\"}");
+
+        JsonNode record = records("tool_name=agents").path(0);
+        assertThat(record.path("operation").asString()).isEqualTo("update");
+        assertThat(record.at("/parameters/before/trust_level").asString()).isEqualTo("guided");
+        assertThat(record.at("/parameters/after/trust_level").asString()).isEqualTo("autonomous");
+        assertThat(record.at("/parameters/reason").asString()).isEqualTo("works well");
+        assertThat(admin.delete("/api/v1/agents/trusted").status()).isEqualTo(204);
+        assertThat(records("tool_name=agents").path(0).path("operation").asString())
+                .isEqualTo("delete");
+    }
+
+    @Test
+    void a_grant_is_on_record_in_whatever_way_it_is_given_and_taken_back() {
+        admin.put("/api/v1/permissions/agent_1/bash", "{\"allowed\": true, \"reason\": \"builds\"}");
+        admin.post("/api/v1/permissions/bulk", """
+                {"reason": "no more", "changes": [{"agent_id": "agent_1", "tool_name": "bash", "allowed": false}]}""");
+        admin.delete("/api/v1/permissions/agent_1/bash?reason=clean");
+        admin.post("/api/v1/agents/agent_1/template", "{\"template\": \"nobody has this\"}");
+
+        JsonNode records = records("tool_name=permissions");
+        assertThat(records.valueStream().map(each -> each.path("operation").asString()))
+                .startsWith("clear", "bulk", "set");
+        assertThat(records.path(2).at("/parameters/before")).isEmpty();
+        assertThat(records.path(2).at("/parameters/after/0/allowed").booleanValue())
+                .isTrue();
+        assertThat(records.path(1).at("/parameters/before/0/allowed").booleanValue())
+                .isTrue();
+        assertThat(records.path(1).at("/parameters/after/0/allowed").booleanValue())
+                .isFalse();
+        assertThat(records.path(1).at("/parameters/reason").asString()).isEqualTo("no more");
+        assertThat(records.path(0).at("/parameters/after")).isEmpty();
+        long changes = server.database().jdbi().withHandle(handle -> handle.createQuery(
+                        "SELECT count(*) FROM permission_change_log WHERE agent_id = 'agent_1' AND tool_name = 'bash'")
+                .mapTo(Long.class)
+                .one());
+        assertThat(changes).isEqualTo(3);
+    }
+
+    @Test
+    void groups_and_their_members_are_on_record() {
+        made(admin.post("/api/v1/groups", "{\"group_id\": \"builders\"}"));
+        admin.put("/api/v1/groups/builders/members/agent_1");
+        admin.put("/api/v1/groups/builders/permissions/bash", "{\"allowed\": true}");
+        admin.delete("/api/v1/groups/builders/permissions/bash");
+        admin.delete("/api/v1/groups/builders/members/agent_1");
+        admin.patch("/api/v1/groups/builders", "{\"description\": \"old\"}");
+        admin.delete("/api/v1/groups/builders");
+
+        assertThat(records("tool_name=groups").valueStream().map(each -> each.path("operation")
+                        .asString()))
+                .containsExactly("delete", "describe", "remove_member", "add_member", "create");
+    }
+
+    @Test
+    void a_session_is_on_record_when_it_begins_and_ends() {
+        PolicySession.of("sess_recorded", "agent_1", "{\"name\": \"File.Read\"}")
+                .startedBy(server.as(FIRST, Role.ORCHESTRATOR));
+        server.as(FIRST, Role.AGENT).delete("/api/v1/sessions/sess_recorded?reason=done");
+
+        JsonNode records = records("tool_name=sessions");
+        assertThat(records.path(0).path("operation").asString()).isEqualTo("end");
+        assertThat(records.path(0).path("agent_id").asString()).isEqualTo("agent_1");
+        assertThat(records.path(0).at("/parameters/reason").asString()).isEqualTo("done");
+        assertThat(records.path(1).at("/parameters/target/session_id").asString())
+                .isEqualTo("sess_recorded");
+    }
+
+    @Test
+    void what_could_not_be_done_is_on_record_as_failed() {
+        String id = server.admin().get("/api/v1/whoami").json().path("key_id").asString("");
+        Reply again = admin.post("/api/v1/agents", "{\"agent_id\": \"agent_1\"}");
+
+        assertThat(again.status()).as(id).isEqualTo(409);
+        JsonNode record = records("tool_name=agents").path(0);
+        assertThat(record.path("status").asString()).isEqualTo("FAILED");
+        assertThat(record.path("result_summary").asString()).contains("already");
+    }
+
+    @Test
+    void clients_that_know_of_calls_alone_see_calls_alone() {
+        made(admin.post("/api/v1/agents", "{\"agent_id\": \"unseen\"}"));
+
+        assertThat(admin.get("/api/v1/audit/logs?tool_name=agents").json()).isEmpty();
+        assertThat(admin.get("/api/v1/audit/logs?tool_name=agents&kind=all").json())
+                .isNotEmpty();
+        assertThat(admin.get("/api/v1/audit/logs?kind=both").status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_key_whose_making_cannot_be_recorded_is_not_handed_out() {
+        FULL.set(true);
+        Reply reply = admin.post("/api/v1/keys", "{\"role\": \"admin\", \"name\": \"unrecorded\"}");
+
+        assertThat(reply.status()).isEqualTo(503);
+        assertThat(reply.text()).doesNotContain("tg_");
+    }
+
+    @Test
+    void every_route_that_changes_something_says_how_that_goes_on_record() {
+        List<String> administrative = server.routes().stream()
+                .filter(route -> route.method() != Method.GET && route.access() instanceof RouteAccess.Needs)
+                .filter(route -> Administration.recording(route) != Recording.BY_ADMINISTRATION)
+                .map(route -> route.method() + " " + route.path())
+                .toList();
+
+        assertThat(administrative)
+                .containsExactlyInAnyOrder(
+                        "POST /workspaces/{workspace_id}/artifacts",
+                        "DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}");
+        Route forgotten = Route.post("/api/v1/new", RouteAccess.anyPrincipal(), Dialect.STANDARD, _ -> Response.empty());
+        assertThatThrownBy(() -> Administration.requireRecorded(new Routes(List.of(forgotten))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("POST /api/v1/new");
+    }
+
+    private static Reply made(Reply reply) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(201);
+        return reply;
+    }
+
+    private static JsonNode records(String filter) {
+        return admin.get("/api/v1/audit/logs?kind=administration&" + filter).json();
+    }
+
+    /** A log that can be told to take no more. */
+    private record FullLog(AuditLog log) implements AuditLog {
+        @Override
+        public void intend(Intent intent, @Nullable RequestKey key) {
+            log.intend(intent, key);
+        }
+
+        @Override
+        public void record(Entry entry, @Nullable KeptAnswer answer) {
+            if (FULL.get()) {
+                throw new Unavailable("The log takes no more.", null);
+            }
+            log.record(entry, answer);
+        }
+    }
+}

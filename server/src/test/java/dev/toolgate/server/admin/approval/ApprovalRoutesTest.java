@@ -1,0 +1,180 @@
+package dev.toolgate.server.admin.approval;
+
+import static dev.toolgate.server.RunningServer.ACME;
+import static dev.toolgate.server.RunningServer.FIRST;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.core.identity.Role;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Held calls and their answers over HTTP. */
+class ApprovalRoutesTest extends WithHeldCalls {
+
+    @Test
+    void a_caller_that_comes_back_later_finds_the_outcome() {
+        String text = text();
+        Reply held = later("call/" + text, text);
+
+        assertThat(held.status()).as(held.toString()).isEqualTo(202);
+        assertThat(held.header("Preference-Applied")).contains("respond-async");
+        String location = held.header("Location").orElseThrow();
+        assertThat(location).isEqualTo("/api/v1/calls/call%2F" + text);
+        assertThat(held.json().path("status").asString()).isEqualTo("pending");
+        assertThat(agent.get(location).status()).isEqualTo(202);
+        assertThat(said).doesNotContainKey(text);
+
+        assertThat(approve(id(held)).status()).isEqualTo(200);
+
+        await().untilAsserted(() -> assertThat(agent.get(location).status()).isEqualTo(200));
+        assertThat(agent.get(location).json().at("/result/data").asString()).isEqualTo("said " + text);
+        assertThat(said.get(text)).isOne();
+    }
+
+    @Test
+    void a_caller_that_waits_gets_the_outcome_and_the_record_says_who_when_and_why() {
+        String text = text();
+        CompletableFuture<Reply> waiting = CompletableFuture.supplyAsync(() -> execute(agent, text, text));
+        String id = question(text);
+        operator.post("/api/v1/approvals/" + id, "{\"approved\": true, \"reason\": \"looks fine\"}");
+
+        assertThat(waiting.join().status()).isEqualTo(200);
+        JsonNode record =
+                admin.get("/api/v1/audit/logs?request_id=" + text).json().path(0);
+        assertThat(record.path("approved_by").asString())
+                .isEqualTo(operator.get("/api/v1/whoami").json().path("name").asString());
+        assertThat(record.path("approval_reason").asString()).isEqualTo("looks fine");
+        assertThat(record.path("approved_at").isString()).isTrue();
+    }
+
+    @Test
+    void the_agent_that_asks_cannot_answer_whatever_it_tries() {
+        String text = text();
+        String path = "/api/v1/approvals/" + id(later(text, text));
+
+        assertThat(agent.post(path, "{\"approved\": true}").status()).isEqualTo(403);
+        assertThat(agent.get(path).json().path("state").asString()).isEqualTo("pending");
+        for (Role role : List.of(Role.AUDITOR, Role.ORCHESTRATOR)) {
+            assertThat(server.as(FIRST, role).post(path, "{\"approved\": true}").status())
+                    .isEqualTo(403);
+        }
+        assertThat(said).doesNotContainKey(text);
+    }
+
+    @Test
+    void an_agent_sees_its_own_questions_and_outcomes_only() {
+        grant("agent_2", "true");
+        Client second = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("agent_2")));
+        String text = text();
+        Reply held = later(text, text);
+
+        assertThat(second.get("/api/v1/approvals/" + id(held)).status()).isEqualTo(404);
+        assertThat(second.get("/api/v1/approvals").json()).isEmpty();
+        assertThat(second.get("/api/v1/calls/" + text).status()).isEqualTo(404);
+        assertThat(agent.get("/api/v1/approvals?state=pending").each("approval_id"))
+                .contains(id(held));
+        assertThat(server.as(FIRST, Role.AUDITOR)
+                        .get("/api/v1/approvals/" + id(held))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void another_tenant_neither_sees_nor_answers() {
+        String text = text();
+        Reply held = later(text, text);
+        Client outsider = server.as(ACME, Role.ADMIN);
+
+        assertThat(outsider.get("/api/v1/approvals/" + id(held)).status()).isEqualTo(404);
+        assertThat(outsider.post("/api/v1/approvals/" + id(held), "{\"approved\": true}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(outsider.get("/api/v1/calls/" + text).status()).isEqualTo(404);
+        assertThat(agent.get("/api/v1/calls/" + text).status()).isEqualTo(202);
+        assertThat(said).doesNotContainKey(text);
+    }
+
+    @Test
+    void a_no_is_told_with_its_reason() {
+        String text = text();
+        Reply held = later(text, text);
+        operator.post("/api/v1/approvals/" + id(held), "{\"approved\": false, \"reason\": \"not on Fridays\"}");
+
+        await().untilAsserted(() ->
+                assertThat(agent.get("/api/v1/calls/" + text).status()).isEqualTo(403));
+        assertThat(agent.get("/api/v1/calls/" + text).json().path("reason").asString())
+                .contains("not on Fridays");
+    }
+
+    @Test
+    void a_yes_for_the_agent_stands_until_it_is_taken_back() {
+        grant("trusted", "true");
+        Reply held = execute(admin.with("Prefer", "respond-async"), "trusted", text(), text());
+        admin.post("/api/v1/approvals/" + id(held), "{\"approved\": true, \"scope\": \"agent\", \"reason\": \"ok\"}");
+        assertThat(execute(admin, "trusted", text(), text()).status()).isEqualTo(200);
+
+        String standing = admin.get("/api/v1/approvals/standing")
+                .json()
+                .valueStream()
+                .filter(entry -> entry.path("agent_id").asString().equals("trusted"))
+                .findFirst()
+                .orElseThrow()
+                .path("standing_id")
+                .asString();
+        assertThat(admin.delete("/api/v1/approvals/standing/" + standing).status())
+                .isEqualTo(204);
+
+        assertThat(execute(admin.with("Prefer", "respond-async"), "trusted", text(), text())
+                        .status())
+                .isEqualTo(202);
+    }
+
+    @Test
+    void a_yes_for_a_session_needs_one() {
+        String text = text();
+        Reply refused = admin.post(
+                "/api/v1/approvals/" + id(later(text, text)), "{\"approved\": true, \"scope\": \"session\"}");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.message()).contains("session");
+    }
+
+    @Test
+    void secrets_are_shown_to_nobody() {
+        String text = text();
+        Reply held = later(text, "password=hunter22secret " + text);
+
+        assertThat(admin.get("/api/v1/approvals/" + id(held)).text())
+                .doesNotContain("hunter22secret")
+                .contains("[redacted: 14 characters]");
+        assertThat(admin.get("/api/v1/approvals/" + id(held))
+                        .json()
+                        .path("masked_characters")
+                        .asInt())
+                .isEqualTo(14);
+    }
+
+    @Test
+    void a_call_that_needs_nobody_is_answered_at_once_whatever_its_caller_prefers() {
+        grant("free", "false");
+
+        Reply reply = execute(admin.with("Prefer", "respond-async"), "free", text(), text());
+
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.header("Preference-Applied")).isEmpty();
+    }
+
+    @Test
+    void open_questions_are_counted() {
+        later(text(), text());
+
+        await().untilAsserted(() ->
+                assertThat(admin.get("/metrics").text()).containsPattern("toolgate_approvals_open[^\\n]* [1-9]"));
+    }
+}

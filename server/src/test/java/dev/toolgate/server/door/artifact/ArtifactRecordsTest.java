@@ -1,0 +1,179 @@
+package dev.toolgate.server.door.artifact;
+
+import static dev.toolgate.server.RunningServer.ACME;
+import static dev.toolgate.server.RunningServer.FIRST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.core.identity.Role;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What is done to artifacts over HTTP can be proved afterwards. */
+class ArtifactRecordsTest {
+    @TempDir
+    private static Path home;
+
+    private static final BreakingLog LOG = new BreakingLog();
+    private static RunningServer server;
+    private static Client agent;
+    private static Client operator;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = RunningServer.start(home, Map.of("artifacts.largest", "1KB"), LOG::around);
+        agent = server.as(FIRST, Role.AGENT);
+        operator = server.as(FIRST, Role.OPERATOR);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void an_upload_is_on_record_with_everything_but_its_bytes() {
+        Reply stored = upload(agent, "ws_kept", "the very bytes", "?name=password=hunter22.txt");
+
+        JsonNode record = only("ws_kept", "upload");
+        assertThat(record.path("agent_id").asString()).isEqualTo("agent_1");
+        assertThat(record.path("principal").asString()).startsWith("key:");
+        assertThat(record.path("status").asString()).isEqualTo("COMPLETED");
+        assertThat(record.at("/parameters/artifact_id").asString())
+                .isEqualTo(stored.json().path("id").asString());
+        assertThat(record.at("/parameters/sha256").asString())
+                .isEqualTo(stored.json().path("sha256").asString());
+        assertThat(record.at("/parameters/size").asLong()).isEqualTo(14);
+        assertThat(record.toString()).doesNotContain("the very bytes", "hunter22");
+        assertThat(server.as(ACME, Role.ADMIN)
+                        .get("/api/v1/audit/logs?tool_name=artifacts")
+                        .json())
+                .isEmpty();
+    }
+
+    @Test
+    void a_deletion_is_on_record_with_who_did_it_and_whose_it_was() {
+        String path = location(upload(agent, "ws_gone", "x", ""));
+
+        assertThat(operator.delete(path).status()).isEqualTo(204);
+
+        JsonNode record = only("ws_gone", "delete");
+        String name = operator.get("/api/v1/whoami").json().path("name").asString();
+        assertThat(record.path("principal").asString()).isEqualTo(name);
+        assertThat(record.path("agent_id").asString()).isEqualTo(name);
+        assertThat(record.at("/parameters/agent_id").asString()).isEqualTo("agent_1");
+        assertThat(path).endsWith(record.at("/parameters/artifact_id").asString());
+    }
+
+    @Test
+    void what_was_refused_or_failed_is_on_record_as_well() {
+        String path = location(upload(agent, "ws_no", "x", ""));
+        Client colleague = server.withKey(server.key(FIRST, Role.AGENT, new AgentId("agent_2")));
+
+        assertThat(colleague.delete(path).status()).isEqualTo(404);
+        assertThat(upload(agent, "ws_big", "x".repeat(2000), "").status()).isEqualTo(413);
+
+        JsonNode refused = only("ws_no", "delete");
+        assertThat(refused.path("status").asString()).isEqualTo("REFUSED");
+        assertThat(refused.path("agent_id").asString()).isEqualTo("agent_2");
+        assertThat(refused.path("error_code").asString()).isEqualTo("PERMISSION_DENIED");
+        assertThat(refused.path("denial_reason").asString()).contains("another agent's");
+        assertThat(only("ws_big", "upload").path("status").asString()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void what_cannot_be_announced_is_not_done() {
+        String path = location(upload(agent, "ws_before", "x", ""));
+        LOG.broken = BreakingLog.Part.INTENTS;
+        try {
+            assertThat(upload(agent, "ws_before", "y", "").status()).isEqualTo(503);
+            assertThat(agent.delete(path).status()).isEqualTo(503);
+        } finally {
+            LOG.broken = BreakingLog.Part.NOTHING;
+        }
+
+        assertThat(agent.get(path).text()).isEqualTo("x");
+        assertThat(agent.get("/workspaces/ws_before/artifacts").json()).hasSize(1);
+    }
+
+    @Test
+    void an_upload_whose_end_cannot_be_recorded_is_not_kept() {
+        LOG.broken = BreakingLog.Part.RECORDS;
+        try {
+            assertThat(upload(agent, "ws_after", "y", "").status()).isEqualTo(503);
+        } finally {
+            LOG.broken = BreakingLog.Part.NOTHING;
+        }
+
+        assertThat(agent.get("/workspaces/ws_after/artifacts").json()).isEmpty();
+    }
+
+    private static Reply upload(Client client, String workspace, String text, String query) {
+        return client.upload(
+                "/workspaces/" + workspace + "/artifacts" + query, "text/plain", BodyPublishers.ofString(text));
+    }
+
+    private static String location(Reply stored) {
+        assertThat(stored.status()).as(stored.text()).isEqualTo(201);
+        return stored.header("Location").orElseThrow();
+    }
+
+    private static JsonNode only(String workspace, String operation) {
+        List<JsonNode> found = server.admin()
+                .get("/api/v1/audit/logs?limit=1000&tool_name=artifacts")
+                .json()
+                .valueStream()
+                .filter(record -> record.path("workspace_id").asString().equals(workspace)
+                        && record.path("operation").asString().equals(operation))
+                .toList();
+        assertThat(found).hasSize(1);
+        return found.getFirst();
+    }
+
+    /** The usual log, as long as the test does not break it. */
+    private static final class BreakingLog {
+        enum Part {
+            NOTHING,
+            INTENTS,
+            RECORDS
+        }
+
+        volatile Part broken = Part.NOTHING;
+
+        AuditLog around(AuditLog usual) {
+            return new AuditLog() {
+                @Override
+                public void intend(Intent intent, @Nullable RequestKey key) {
+                    breakFor(Part.INTENTS);
+                    usual.intend(intent, key);
+                }
+
+                @Override
+                public void record(Entry entry, @Nullable KeptAnswer answer) {
+                    breakFor(Part.RECORDS);
+                    usual.record(entry, answer);
+                }
+            };
+        }
+
+        private void breakFor(Part part) {
+            if (broken == part) {
+                throw new Unavailable("The log cannot be reached now.", null);
+            }
+        }
+    }
+}

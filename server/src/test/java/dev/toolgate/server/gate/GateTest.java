@@ -1,0 +1,111 @@
+package dev.toolgate.server.gate;
+
+import dev.toolgate.server.operate.TestGate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Output;
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.server.operate.log.LogFields;
+import dev.toolgate.server.operate.trace.CallTracing;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+class GateTest {
+    private static final Executor THREADS = work -> Thread.ofVirtual().start(work);
+
+    private final CountDownLatch entered = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final TestGate parts = new TestGate(text -> {
+        entered.countDown();
+        if (text.equals("wait")) {
+            release.await();
+        }
+        return Output.text(text + MDC.get(LogFields.AGENT));
+    });
+    private final Gate gate = parts.gate(CallTracing.NONE);
+
+    private CompletableFuture<Answer> inBackground(String text) throws InterruptedException {
+        CompletableFuture<Answer> answer =
+                CompletableFuture.supplyAsync(() -> gate.execute(TestGate.say(text), null), THREADS);
+        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        return answer;
+    }
+
+    @Test
+    void a_call_is_counted_while_it_runs_and_notes_whose_it_is() throws Exception {
+        CompletableFuture<Answer> answer = inBackground("wait");
+        assertThat(gate.running()).isOne();
+        assertThat(parts.metrics.scrape()).contains("toolgate_running_calls 1.0");
+        release.countDown();
+        assertThat(answer.get(10, TimeUnit.SECONDS).outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.Completed.class,
+                        done -> assertThat(done.output().text()).isEqualTo("waitlocal"));
+        assertThat(gate.running()).isZero();
+        assertThat(MDC.get(LogFields.AGENT)).isNull();
+    }
+
+    @Test
+    void every_end_of_a_call_is_counted_under_a_name_that_callers_cannot_make_up() {
+        gate.execute(TestGate.say("a"), null);
+        gate.execute(TestGate.call("saySomething", "a"), null);
+        gate.execute(TestGate.call("made-up-1", "a"), null);
+        gate.execute(TestGate.call("made-up-2", "a"), null);
+        assertThat(parts.metrics.scrape())
+                .contains("toolgate_calls_total{error_code=\"\",status=\"completed\",tool=\"say\"} 2.0")
+                .contains("tool=\"unknown\"} 2.0")
+                .contains("toolgate_call_seconds_count{tool=\"say\"} 2")
+                .contains("toolgate_call_seconds_bucket{tool=\"say\",le=\"0.001\"}")
+                .contains("jvm_memory_used_bytes")
+                .doesNotContain("made-up");
+    }
+
+    @Test
+    void judging_runs_nothing() {
+        assertThat(gate.judge(TestGate.say("a")).decision()).isInstanceOf(Decision.Allow.class);
+        assertThat(entered.getCount()).isOne();
+    }
+
+    @Test
+    void stopping_waits_for_a_call_that_ends_in_time() throws Exception {
+        CompletableFuture<Answer> answer = inBackground("wait");
+        CompletableFuture<Integer> left =
+                CompletableFuture.supplyAsync(() -> gate.stop(Duration.ofMinutes(1)), THREADS);
+        await().until(() -> gate.execute(TestGate.say("late"), null).outcome() instanceof Outcome.Failed);
+        assertThat(left).isNotDone();
+        release.countDown();
+        assertThat(left.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(answer.get(10, TimeUnit.SECONDS).outcome()).isInstanceOf(Outcome.Completed.class);
+    }
+
+    @Test
+    void stopping_cancels_a_call_that_does_not_end_in_time() throws Exception {
+        CompletableFuture<Answer> answer = inBackground("wait");
+        assertThat(gate.stop(Duration.ofMillis(50))).isZero();
+        assertThat(answer.get(10, TimeUnit.SECONDS).outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        end -> assertThat(end.failure().message()).contains("cancelled"));
+    }
+
+    @Test
+    void nothing_begins_after_the_stop() {
+        assertThat(gate.stop(Duration.ZERO)).isZero();
+        Answer answer = gate.execute(TestGate.say("late"), null);
+        assertThat(answer.logged()).isFalse();
+        assertThat(answer.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, end -> assertThat(
+                        end.failure().code())
+                .isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
+        assertThat(entered.getCount()).isOne();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.toolgate.server.http;
-
-import org.jspecify.annotations.NullMarked;
