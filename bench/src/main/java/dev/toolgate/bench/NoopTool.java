@@ -1,8 +1,8 @@
 package dev.toolgate.bench;
 
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.schema.Param;
+import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolSpec;

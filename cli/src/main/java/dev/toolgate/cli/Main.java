@@ -1,6 +1,5 @@
 package dev.toolgate.cli;
 
-
 /** Where the program starts. */
 public final class Main {
     private Main() {}

@@ -1,16 +1,9 @@
 package dev.toolgate.cli;
 
-import dev.toolgate.cli.local.CallCommand;
-import dev.toolgate.cli.local.DoctorCommand;
-import dev.toolgate.cli.local.ServeCommand;
-import dev.toolgate.cli.local.ToolsCommand;
-import dev.toolgate.cli.terminal.StandardOutput;
-import dev.toolgate.cli.terminal.WrongUsage;
-
-import dev.toolgate.cli.command.AgentsCommand;
-import dev.toolgate.cli.command.ApprovalsCommand;
 import dev.toolgate.cli.audit.AuditCommand;
 import dev.toolgate.cli.chat.ChatCommand;
+import dev.toolgate.cli.command.AgentsCommand;
+import dev.toolgate.cli.command.ApprovalsCommand;
 import dev.toolgate.cli.command.GrantCommand;
 import dev.toolgate.cli.command.GroupsCommand;
 import dev.toolgate.cli.command.HealthCommand;
@@ -19,6 +12,12 @@ import dev.toolgate.cli.command.ModelsCommand;
 import dev.toolgate.cli.command.PermissionsCommand;
 import dev.toolgate.cli.command.RevokeCommand;
 import dev.toolgate.cli.command.TemplateCommand;
+import dev.toolgate.cli.local.CallCommand;
+import dev.toolgate.cli.local.DoctorCommand;
+import dev.toolgate.cli.local.ServeCommand;
+import dev.toolgate.cli.local.ToolsCommand;
+import dev.toolgate.cli.terminal.StandardOutput;
+import dev.toolgate.cli.terminal.WrongUsage;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.toolgate.core.json.Json;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
-import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.wiring.ToolgateServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

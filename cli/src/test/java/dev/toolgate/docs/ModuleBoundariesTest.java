@@ -125,8 +125,7 @@ class ModuleBoundariesTest {
     void ports_stay_free_of_their_implementations() {
         noClasses()
                 .that()
-                .resideInAnyPackage(
-                        "dev.toolgate.core.pipeline..", "dev.toolgate.core.decision..")
+                .resideInAnyPackage("dev.toolgate.core.pipeline..", "dev.toolgate.core.decision..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.toolgate.core.memory..")

@@ -1,7 +1,6 @@
 package dev.toolgate.http;
 
 import dev.toolgate.http.tls.TlsCertificate;
-
 import dev.toolgate.runtime.tools.network.Cidr;
 import java.time.Duration;
 import java.util.List;

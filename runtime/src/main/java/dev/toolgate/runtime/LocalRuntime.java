@@ -1,11 +1,15 @@
 package dev.toolgate.runtime;
 
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.artifact.ArtifactStore;
+import dev.toolgate.core.audit.Costs;
+import dev.toolgate.core.audit.InMemoryAuditLog;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
-import dev.toolgate.core.audit.InMemoryAuditLog;
+import dev.toolgate.core.limit.Limits;
 import dev.toolgate.core.pipeline.Admit;
 import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
@@ -13,10 +17,6 @@ import dev.toolgate.core.pipeline.Hold;
 import dev.toolgate.core.pipeline.Pipeline;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
-import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.artifact.ArtifactStore;
-import dev.toolgate.core.audit.Costs;
-import dev.toolgate.core.limit.Limits;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;

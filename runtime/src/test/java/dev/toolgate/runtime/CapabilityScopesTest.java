@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.policy.CapabilityGrant;
-import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.schema.Touch;
+import dev.toolgate.core.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.toolgate.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.schema.Param;
+import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolSpec;

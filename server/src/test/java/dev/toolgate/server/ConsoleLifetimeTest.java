@@ -1,16 +1,15 @@
 package dev.toolgate.server;
 
-import dev.toolgate.server.wiring.IdentityParts;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.server.admin.identity.SessionRoutes;
-import dev.toolgate.http.server.HttpServer;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.routing.Routes;
+import dev.toolgate.http.server.HttpServer;
+import dev.toolgate.server.admin.identity.SessionRoutes;
+import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.identity.ManualClock;
-import dev.toolgate.core.identity.Principal;
+import dev.toolgate.server.wiring.IdentityParts;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;

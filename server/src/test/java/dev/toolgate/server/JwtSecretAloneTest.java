@@ -1,7 +1,5 @@
 package dev.toolgate.server;
 
-import dev.toolgate.server.wiring.IdentityParts;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,10 +9,11 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.wiring.IdentityParts;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import java.nio.file.Path;

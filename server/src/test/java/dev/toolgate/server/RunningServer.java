@@ -1,15 +1,14 @@
 package dev.toolgate.server;
 
-import dev.toolgate.server.wiring.ToolgateServer;
-
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.tool.Tool;
-import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.http.routing.Route;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.tool.Tool;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;

@@ -3,13 +3,13 @@ package dev.toolgate.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.audit.AuditQueries;
 import dev.toolgate.store.audit.AuditRetention;

@@ -2,8 +2,8 @@ package dev.toolgate.tools;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.ToolFailure;
 
 /** A secret that a tool cannot do without. */

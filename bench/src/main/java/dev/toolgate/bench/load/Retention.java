@@ -1,12 +1,12 @@
 package dev.toolgate.bench.load;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.LongWork;

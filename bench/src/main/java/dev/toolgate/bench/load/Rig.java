@@ -1,14 +1,14 @@
 package dev.toolgate.bench.load;
 
 import dev.toolgate.bench.NoopTool;
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.policy.PolicyBundle;
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.core.identity.Principal;
+import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.CommitPerCall;
 import dev.toolgate.store.identity.ApiKeys;

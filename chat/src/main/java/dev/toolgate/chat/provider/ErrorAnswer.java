@@ -1,10 +1,10 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
-import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.redact.Redactor;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

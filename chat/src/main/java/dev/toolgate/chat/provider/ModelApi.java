@@ -1,7 +1,7 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
 import java.net.URI;

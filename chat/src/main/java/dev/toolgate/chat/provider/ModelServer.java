@@ -1,9 +1,9 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
 import java.io.IOException;

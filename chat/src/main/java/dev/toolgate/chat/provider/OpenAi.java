@@ -2,11 +2,11 @@ package dev.toolgate.chat.provider;
 
 import static dev.toolgate.chat.provider.ServerJson.text;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailed;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.StopReason;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.Usage;

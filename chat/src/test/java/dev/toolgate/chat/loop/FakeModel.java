@@ -1,10 +1,10 @@
 package dev.toolgate.chat.loop;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.StopReason;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ThinkingSeal;

@@ -1,7 +1,7 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderKey;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package dev.toolgate.chat.provider;
 
-import dev.toolgate.chat.model.ModelAnswer;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.ModelAnswer;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailure;
 import dev.toolgate.chat.model.StreamChunk;

@@ -22,8 +22,9 @@ class ExchangeTest {
             HttpRequest request = ModelHttp.request(server.address(), "/").build();
 
             assertThatIOException()
-                    .isThrownBy(() ->
-                            new ProviderExchange(client, request, new Cancellation(), watchdog, Duration.ofMinutes(1)).close())
+                    .isThrownBy(() -> new ProviderExchange(
+                                    client, request, new Cancellation(), watchdog, Duration.ofMinutes(1))
+                            .close())
                     .withMessage("the connections to model servers are closed");
             await().until(() -> server.open() == 0);
         } finally {

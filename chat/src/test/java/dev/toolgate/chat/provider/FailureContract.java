@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.core.redact.Redactor;

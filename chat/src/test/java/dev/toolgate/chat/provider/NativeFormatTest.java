@@ -4,11 +4,11 @@ import static dev.toolgate.chat.provider.Conversation.QUESTION;
 import static dev.toolgate.chat.provider.Conversation.READ;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Block;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
 import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.chat.model.Usage;

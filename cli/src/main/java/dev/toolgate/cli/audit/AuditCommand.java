@@ -5,7 +5,6 @@ import dev.toolgate.cli.client.ExportDownload;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.Length;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +118,8 @@ public final class AuditCommand {
             @Mixin Period period)
             throws IOException {
         try (Api api = server.api()) {
-            JsonNode answer = api.get(period.into(RequestTarget.api("audit", "costs").with("group_by", by)));
+            JsonNode answer =
+                    api.get(period.into(RequestTarget.api("audit", "costs").with("group_by", by)));
             JsonNode costs = answer.path("costs");
             server.output()
                     .print(

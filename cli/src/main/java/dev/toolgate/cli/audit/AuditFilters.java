@@ -1,7 +1,6 @@
 package dev.toolgate.cli.audit;
 
 import dev.toolgate.cli.client.RequestTarget;
-
 import dev.toolgate.cli.terminal.WrongUsage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;

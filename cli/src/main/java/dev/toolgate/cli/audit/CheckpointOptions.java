@@ -1,7 +1,6 @@
 package dev.toolgate.cli.audit;
 
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.store.checkpoint.CheckpointFolder;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import dev.toolgate.store.checkpoint.VerifierKey;
@@ -64,9 +63,9 @@ final class CheckpointOptions {
     /** What a server says of its checkpoints, for people. */
     static String text(JsonNode answer) {
         StringBuilder text = new StringBuilder();
-        answer.path("keys")
-                .valueStream()
-                .forEach(key -> text.append("key    ").append(PrintableText.of(key)).append('\n'));
+        answer.path("keys").valueStream().forEach(key -> text.append("key    ")
+                .append(PrintableText.of(key))
+                .append('\n'));
         answer.path("places").valueStream().forEach(place -> text.append("place  ")
                 .append(PrintableText.of(place.path("place")))
                 .append(place.path("failure").isNull() ? "" : "  FAILS: " + PrintableText.of(place.path("failure")))

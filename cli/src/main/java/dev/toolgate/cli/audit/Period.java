@@ -2,7 +2,6 @@ package dev.toolgate.cli.audit;
 
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.terminal.Moment;
-
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;

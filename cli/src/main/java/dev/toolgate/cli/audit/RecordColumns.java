@@ -2,7 +2,6 @@ package dev.toolgate.cli.audit;
 
 import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
@@ -24,6 +23,7 @@ final class RecordColumns {
     private RecordColumns() {}
 
     private static String what(JsonNode record) {
-        return PrintableText.of(record.path(record.path("denial_reason").isString() ? "denial_reason" : "result_summary"));
+        return PrintableText.of(
+                record.path(record.path("denial_reason").isString() ? "denial_reason" : "result_summary"));
     }
 }

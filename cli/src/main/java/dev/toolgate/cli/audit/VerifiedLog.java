@@ -2,7 +2,6 @@ package dev.toolgate.cli.audit;
 
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.cli.terminal.ResultPrinter;
-
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.audit.AuditChain;
 import dev.toolgate.store.audit.AuditExport;

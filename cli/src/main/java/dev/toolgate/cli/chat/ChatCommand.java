@@ -5,7 +5,6 @@ import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.CtrlC;
 import dev.toolgate.cli.terminal.Ink;
 import dev.toolgate.cli.terminal.ResultPrinter;
-
 import dev.toolgate.cli.terminal.StandardOutput;
 import dev.toolgate.cli.terminal.WrongUsage;
 import java.io.IOException;

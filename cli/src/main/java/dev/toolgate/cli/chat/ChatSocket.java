@@ -4,7 +4,6 @@ import dev.toolgate.cli.client.Api;
 import dev.toolgate.cli.client.Key;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerAddress;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -1,7 +1,7 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.core.json.Json;
 import dev.toolgate.cli.terminal.WrongUsage;
+import dev.toolgate.core.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -3,7 +3,6 @@ package dev.toolgate.cli.chat;
 import dev.toolgate.cli.client.Api;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.cli.terminal.WrongUsage;
 import java.io.IOException;
 import java.util.List;

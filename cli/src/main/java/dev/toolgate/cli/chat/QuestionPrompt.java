@@ -1,7 +1,6 @@
 package dev.toolgate.cli.chat;
 
 import dev.toolgate.cli.terminal.PrintableText;
-
 import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +15,9 @@ final class QuestionPrompt {
     // All of it is indented: whatever the model wrote, it cannot look like a question of ours.
     static String of(JsonNode question) {
         StringBuilder text = new StringBuilder();
-        text.append('[').append(PrintableText.of(question.path("toolName"))).append("] may run only if somebody allows it");
+        text.append('[')
+                .append(PrintableText.of(question.path("toolName")))
+                .append("] may run only if somebody allows it");
         String reason = PrintableText.of(question.path("reason").asString(""));
         if (!reason.isEmpty()) {
             text.append(": ").append(reason);

@@ -1,9 +1,8 @@
 package dev.toolgate.cli.chat;
 
 import dev.toolgate.cli.client.Refusal;
-
-import dev.toolgate.core.json.Json;
 import dev.toolgate.cli.terminal.StandardOutput;
+import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,7 +2,6 @@ package dev.toolgate.cli.chat;
 
 import dev.toolgate.cli.client.ServerAddress;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.core.json.Json;
 import java.net.http.WebSocket;
 import java.util.concurrent.CompletionStage;
@@ -73,7 +72,8 @@ final class SocketListener implements WebSocket.Listener {
                     case GOING_AWAY ->
                         "the server at " + server + " has stopped; start it again and send the message once more";
                     case WITHOUT_A_WORD -> lost();
-                    default -> "the server at " + server + " has ended the connection" + because(PrintableText.of(reason));
+                    default ->
+                        "the server at " + server + " has ended the connection" + because(PrintableText.of(reason));
                 }));
         return null;
     }

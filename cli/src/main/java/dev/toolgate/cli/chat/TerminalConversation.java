@@ -2,7 +2,6 @@ package dev.toolgate.cli.chat;
 
 import dev.toolgate.cli.client.Key;
 import dev.toolgate.cli.client.ServerAddress;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.util.Optional;
@@ -27,7 +26,8 @@ final class TerminalConversation implements AutoCloseable {
     /**
      * @param keyboard {@code null} if there is nobody who could be asked
      */
-    TerminalConversation(ServerAddress server, Key key, ChatScreen screen, @Nullable Keyboard keyboard, Happenings happenings) {
+    TerminalConversation(
+            ServerAddress server, Key key, ChatScreen screen, @Nullable Keyboard keyboard, Happenings happenings) {
         this.server = server;
         this.key = key;
         this.screen = screen;

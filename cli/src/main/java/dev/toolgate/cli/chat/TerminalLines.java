@@ -1,7 +1,6 @@
 package dev.toolgate.cli.chat;
 
 import dev.toolgate.cli.terminal.TerminalDevice;
-
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;

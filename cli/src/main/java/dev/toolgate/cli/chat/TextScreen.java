@@ -2,7 +2,6 @@ package dev.toolgate.cli.chat;
 
 import dev.toolgate.cli.terminal.Ink;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;

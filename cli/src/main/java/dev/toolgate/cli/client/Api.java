@@ -1,7 +1,5 @@
 package dev.toolgate.cli.client;
 
-import dev.toolgate.cli.command.Changes;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,8 +86,9 @@ public final class Api implements AutoCloseable {
 
     /** What the server says of itself, whether or not it is well. */
     public JsonNode health() throws IOException {
-        HttpResponse<InputStream> response = exchange(
-                request("GET", new RequestTarget("/health"), null).timeout(PATIENCE).build());
+        HttpResponse<InputStream> response = exchange(request("GET", new RequestTarget("/health"), null)
+                .timeout(PATIENCE)
+                .build());
         JsonNode health = body(response);
         if (!health.path("status").isString()) {
             throw new IOException(notOurs());
@@ -97,7 +96,8 @@ public final class Api implements AutoCloseable {
         return health;
     }
 
-    private HttpResponse<InputStream> ask(String method, RequestTarget target, @Nullable JsonNode body) throws IOException {
+    private HttpResponse<InputStream> ask(String method, RequestTarget target, @Nullable JsonNode body)
+            throws IOException {
         return checked(exchange(request(method, target, body).timeout(PATIENCE).build()));
     }
 

@@ -1,9 +1,8 @@
 package dev.toolgate.cli.client;
 
 import dev.toolgate.cli.terminal.PrintableText;
-import dev.toolgate.cli.terminal.TerminalDevice;
-
 import dev.toolgate.cli.terminal.StandardOutput;
+import dev.toolgate.cli.terminal.TerminalDevice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -18,6 +18,7 @@ final class NextLink {
             return Optional.empty();
         }
         URI uri = URI.create(link.group(1));
-        return Optional.of(new RequestTarget(uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery())));
+        return Optional.of(
+                new RequestTarget(uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery())));
     }
 }

@@ -1,7 +1,6 @@
 package dev.toolgate.cli.client;
 
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;

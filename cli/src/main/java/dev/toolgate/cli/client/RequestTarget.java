@@ -11,7 +11,8 @@ public record RequestTarget(String text) {
 
     /** The path with these parts below {@code /api/v1}. */
     public static RequestTarget api(String... parts) {
-        return new RequestTarget(Arrays.stream(parts).map(RequestTarget::encoded).collect(Collectors.joining("/", "/api/v1/", "")));
+        return new RequestTarget(
+                Arrays.stream(parts).map(RequestTarget::encoded).collect(Collectors.joining("/", "/api/v1/", "")));
     }
 
     /** The same with one more query parameter, unless there is no value for it. */

@@ -2,7 +2,6 @@ package dev.toolgate.cli.client;
 
 import dev.toolgate.cli.terminal.PrintableText;
 import dev.toolgate.cli.terminal.ResultPrinter;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -8,7 +8,6 @@ import dev.toolgate.cli.client.Why;
 import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.Length;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +86,8 @@ public final class AgentsCommand {
             server.output()
                     .print(
                             there,
-                            () -> "Agent " + PrintableText.of(agent) + " is there already; nothing about it was changed.");
+                            () -> "Agent " + PrintableText.of(agent)
+                                    + " is there already; nothing about it was changed.");
             return 0;
         } catch (Refusal notThere) {
             refused.addSuppressed(notThere);
@@ -107,7 +107,9 @@ public final class AgentsCommand {
         try (Api api = server.api()) {
             JsonNode changed = api.send("PATCH", RequestTarget.api("agents", agent), body);
             server.output()
-                    .print(changed, () -> "Agent " + PrintableText.of(agent) + " is " + PrintableText.of(level) + " now.");
+                    .print(
+                            changed,
+                            () -> "Agent " + PrintableText.of(agent) + " is " + PrintableText.of(level) + " now.");
             return 0;
         }
     }

@@ -1,8 +1,6 @@
 package dev.toolgate.cli.command;
 
-import dev.toolgate.cli.client.Why;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 

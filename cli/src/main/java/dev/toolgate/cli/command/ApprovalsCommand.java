@@ -8,7 +8,6 @@ import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.Length;
 import dev.toolgate.cli.terminal.Moment;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.time.Clock;

@@ -2,7 +2,6 @@ package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.terminal.Moment;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.cli.terminal.WrongUsage;
 import java.time.Clock;
 import java.time.ZoneId;

@@ -7,7 +7,6 @@ import dev.toolgate.cli.client.Why;
 import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.Length;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.util.List;

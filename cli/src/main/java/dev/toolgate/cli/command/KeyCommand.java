@@ -1,14 +1,12 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.Api;
-import dev.toolgate.cli.client.Key;
 import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.Length;
 import dev.toolgate.cli.terminal.Moment;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.time.Clock;

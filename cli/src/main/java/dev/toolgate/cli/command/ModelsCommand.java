@@ -6,7 +6,6 @@ import dev.toolgate.cli.client.RequestTarget;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;

@@ -6,7 +6,6 @@ import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.terminal.Columns;
 import dev.toolgate.cli.terminal.Length;
 import dev.toolgate.cli.terminal.PrintableText;
-
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,8 @@ public final class PermissionsCommand {
             .time("TIME", "changed_at")
             .cell(
                     "WHO",
-                    change -> PrintableText.of(change.path(change.path("agent_id").isString() ? "agent_id" : "group_id")))
+                    change ->
+                            PrintableText.of(change.path(change.path("agent_id").isString() ? "agent_id" : "group_id")))
             .field("TOOL", "tool_name")
             .cell("BEFORE", change -> word(change.path("previous_state")))
             .cell("AFTER", change -> word(change.path("new_state")))

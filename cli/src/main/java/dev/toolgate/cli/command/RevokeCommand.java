@@ -3,7 +3,6 @@ package dev.toolgate.cli.command;
 import dev.toolgate.cli.client.Api;
 import dev.toolgate.cli.client.ServerOptions;
 import dev.toolgate.cli.client.Why;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,7 +1,6 @@
 package dev.toolgate.cli.local;
 
 import dev.toolgate.cli.terminal.StandardOutput;
-
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;

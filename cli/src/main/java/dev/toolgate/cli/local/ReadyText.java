@@ -1,9 +1,9 @@
 package dev.toolgate.cli.local;
 
-import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.HttpSection;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.identity.AdminKey;
+import dev.toolgate.server.wiring.ToolgateServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.toolgate.cli.local;
 
-import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.wiring.ToolgateServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.toolgate.cli.local;
 
 import dev.toolgate.cli.terminal.StandardOutput;
-
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Tool;

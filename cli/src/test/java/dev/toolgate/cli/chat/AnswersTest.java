@@ -1,10 +1,9 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.cli.command.ScriptedServer;
-import dev.toolgate.cli.command.Terminal;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.cli.command.ScriptedServer;
+import dev.toolgate.cli.command.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,8 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.cli.command.Terminal;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.cli.command.Terminal;
 import dev.toolgate.core.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,9 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.server.chat.ChatTrial;
-
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.server.RunningServer;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.chat.ChatTrial;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

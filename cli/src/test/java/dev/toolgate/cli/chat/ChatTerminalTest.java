@@ -1,15 +1,14 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.server.chat.ChatTrial;
-
 import static dev.toolgate.server.chat.ChatTrial.call;
 import static dev.toolgate.server.chat.ChatTrial.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.server.RunningServer;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.chat.ChatTrial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,11 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.cli.client.Key;
-import dev.toolgate.cli.terminal.Ink;
-import dev.toolgate.cli.command.DeafServer;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.cli.client.Key;
+import dev.toolgate.cli.command.DeafServer;
+import dev.toolgate.cli.terminal.Ink;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;

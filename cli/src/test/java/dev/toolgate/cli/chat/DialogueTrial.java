@@ -1,10 +1,9 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.cli.client.Key;
-import dev.toolgate.cli.terminal.Ink;
-
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.cli.client.Key;
+import dev.toolgate.cli.terminal.Ink;
 import dev.toolgate.core.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,12 +1,11 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.server.chat.ChatTrial;
-
 import static dev.toolgate.server.chat.ChatTrial.call;
 import static dev.toolgate.server.chat.ChatTrial.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.server.chat.ChatTrial;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.toolgate.cli.chat;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

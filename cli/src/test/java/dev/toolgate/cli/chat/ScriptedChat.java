@@ -1,9 +1,8 @@
 package dev.toolgate.cli.chat;
 
-import dev.toolgate.cli.client.ServerAddress;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.cli.client.ServerAddress;
 import dev.toolgate.core.json.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

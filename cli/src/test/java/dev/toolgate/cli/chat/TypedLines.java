@@ -1,6 +1,5 @@
 package dev.toolgate.cli.chat;
 
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;

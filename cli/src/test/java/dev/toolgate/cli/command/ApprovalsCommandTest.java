@@ -1,6 +1,5 @@
 package dev.toolgate.cli.command;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.json.Json;

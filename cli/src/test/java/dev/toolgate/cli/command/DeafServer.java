@@ -1,7 +1,6 @@
 package dev.toolgate.cli.command;
 
 import dev.toolgate.cli.client.ServerAddress;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

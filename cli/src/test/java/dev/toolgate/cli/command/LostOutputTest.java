@@ -1,11 +1,9 @@
 package dev.toolgate.cli.command;
 
-import dev.toolgate.cli.chat.ScriptedChat;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.cli.chat.ProgramAtTerminal;
+import dev.toolgate.cli.chat.ScriptedChat;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,10 +1,9 @@
 package dev.toolgate.cli.command;
 
-import dev.toolgate.cli.client.ServerAddress;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.toolgate.cli.client.ServerAddress;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;

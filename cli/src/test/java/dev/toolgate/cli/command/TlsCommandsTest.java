@@ -1,17 +1,16 @@
 package dev.toolgate.cli.command;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.toolgate.cli.chat.ChatSocket;
 import dev.toolgate.cli.chat.Happening;
 import dev.toolgate.cli.client.Key;
 import dev.toolgate.cli.client.ServerAddress;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import dev.toolgate.core.json.Json;
-import dev.toolgate.server.RunningServer;
-import dev.toolgate.http.server.TestCertificate;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.http.server.TestCertificate;
+import dev.toolgate.server.RunningServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

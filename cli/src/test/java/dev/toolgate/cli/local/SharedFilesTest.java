@@ -1,12 +1,11 @@
 package dev.toolgate.cli.local;
 
-import dev.toolgate.server.trial.ServerProcess;
-import dev.toolgate.server.trial.Trial;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.cli.Main;
+import dev.toolgate.server.trial.ServerProcess;
+import dev.toolgate.server.trial.Trial;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.nio.file.Files;

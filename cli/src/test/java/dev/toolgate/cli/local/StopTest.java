@@ -1,14 +1,13 @@
 package dev.toolgate.cli.local;
 
-import dev.toolgate.server.trial.Client;
-import dev.toolgate.server.trial.Reply;
-import dev.toolgate.server.trial.ServerProcess;
-import dev.toolgate.server.trial.Trial;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.cli.Main;
+import dev.toolgate.server.trial.Client;
+import dev.toolgate.server.trial.Reply;
+import dev.toolgate.server.trial.ServerProcess;
+import dev.toolgate.server.trial.Trial;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,8 @@
 package dev.toolgate.core.approval;
 
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
-
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.decision.Decision;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,7 @@
 package dev.toolgate.core.approval;
 
-import dev.toolgate.core.call.Unavailable;
-
 import dev.toolgate.core.approval.Approvals.Answer;
+import dev.toolgate.core.call.Unavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

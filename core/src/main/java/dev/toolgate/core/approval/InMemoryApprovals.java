@@ -1,7 +1,6 @@
 package dev.toolgate.core.approval;
 
 import dev.toolgate.core.audit.InMemoryAuditLog;
-
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.TenantId;
 import java.time.Clock;

@@ -1,9 +1,9 @@
 package dev.toolgate.core.approval;
 
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.approval.Approvals.Answer;
 import dev.toolgate.core.approval.Approvals.Question;
 import dev.toolgate.core.approval.Approvals.Verdict;
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.RequestKey;
 import java.time.Clock;
 import java.time.Duration;

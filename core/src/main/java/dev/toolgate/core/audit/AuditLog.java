@@ -1,13 +1,12 @@
 package dev.toolgate.core.audit;
 
-import dev.toolgate.core.call.RequestKey;
-import dev.toolgate.core.call.RequestKeys;
-
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.RequestKeys;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

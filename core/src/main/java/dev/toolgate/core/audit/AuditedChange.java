@@ -1,7 +1,7 @@
 package dev.toolgate.core.audit;
 
-import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.audit.AuditLog.Status;
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.redact.RecordedParameters;
 import dev.toolgate.core.redact.Redactor;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.toolgate.core.call;
 
-import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.output.HeadTail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,5 @@
 package dev.toolgate.core.call;
 
-
-
 /**
  * Request ids and the calls they belong to, so that of several calls under one id only one runs, on however many
  * gates. A key is first claimed, for as long as its call is on its way; the audit log and the approvals take it

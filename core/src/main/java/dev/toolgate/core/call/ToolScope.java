@@ -1,6 +1,5 @@
 package dev.toolgate.core.call;
 
-
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -29,8 +28,7 @@ public record ToolScope(Map<String, ToolPermission> permissions) {
         if (permissions.isEmpty()) {
             return SAFE_DEFAULTS.contains(canonicalName) ? ToolPermission.ALLOWED : ToolPermission.REFUSED;
         }
-        return names
-                .map(permissions::get)
+        return names.map(permissions::get)
                 .filter(Objects::nonNull)
                 .reduce(ToolPermission::and)
                 .orElse(ToolPermission.REFUSED);

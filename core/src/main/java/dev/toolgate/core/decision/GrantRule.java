@@ -2,9 +2,9 @@ package dev.toolgate.core.decision;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.decision.Grants.Approval;
 import dev.toolgate.core.decision.Grants.Grant;
+import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.tool.ToolSpec;
 import java.time.Clock;
 import java.time.Instant;

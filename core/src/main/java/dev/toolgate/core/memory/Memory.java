@@ -1,9 +1,8 @@
 package dev.toolgate.core.memory;
 
-import dev.toolgate.core.call.Unavailable;
-
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

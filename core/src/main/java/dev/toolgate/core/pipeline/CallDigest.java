@@ -1,8 +1,8 @@
 package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.call.Call;
-import dev.toolgate.core.digest.Sha256;
 import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.digest.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.digest.KeyedDigest;
 import dev.toolgate.core.output.HeadTail;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.redact.Masked;
 import dev.toolgate.core.redact.RecordedParameters;
 import dev.toolgate.core.redact.Redactor;

@@ -1,15 +1,15 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.approval.HeldQuestion;
-import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import java.time.Instant;

@@ -1,14 +1,14 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.decision.Decision;
-import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.decision.Decision;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

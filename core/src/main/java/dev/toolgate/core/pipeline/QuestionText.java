@@ -1,14 +1,14 @@
 package dev.toolgate.core.pipeline;
 
-import dev.toolgate.core.decision.Decision;
-import dev.toolgate.core.output.HeadTail;
-import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.decision.Decision;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.core.output.HeadTail;
+import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.redact.Masked;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;

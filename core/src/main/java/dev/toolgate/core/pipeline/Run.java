@@ -1,14 +1,14 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.digest.KeyedDigest;
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.redact.LiveRedaction;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolContext;

@@ -1,6 +1,5 @@
 package dev.toolgate.core.schema;
 
-
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

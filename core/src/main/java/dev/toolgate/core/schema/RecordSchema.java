@@ -1,7 +1,5 @@
 package dev.toolgate.core.schema;
 
-import dev.toolgate.core.json.Json;
-
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.github.victools.jsonschema.generator.FieldScope;
 import com.github.victools.jsonschema.generator.Option;
@@ -9,6 +7,7 @@ import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
+import dev.toolgate.core.json.Json;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;

@@ -1,13 +1,11 @@
 package dev.toolgate.core.tool;
 
-import dev.toolgate.core.schema.Touch;
-
-import dev.toolgate.core.schema.Param;
-
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.toolgate.core.schema.ArgumentCheck;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.schema.ArgumentCheck;
+import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.schema.RecordSchema;
+import dev.toolgate.core.schema.Touch;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collections;

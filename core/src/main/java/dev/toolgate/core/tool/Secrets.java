@@ -1,8 +1,7 @@
 package dev.toolgate.core.tool;
 
-import dev.toolgate.core.call.Unavailable;
-
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import java.util.Optional;
 
 /**

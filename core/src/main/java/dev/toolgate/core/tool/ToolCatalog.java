@@ -1,7 +1,6 @@
 package dev.toolgate.core.tool;
 
 import dev.toolgate.core.call.ToolScope;
-
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -54,8 +53,7 @@ public final class ToolCatalog {
     /** The tools a scope leaves available; all of them if there is no scope. */
     public List<Tool<?>> within(@Nullable ToolScope scope) {
         return all().stream()
-                .filter(tool ->
-                        scope == null || tool.spec().permissionIn(scope).allowed())
+                .filter(tool -> scope == null || tool.spec().permissionIn(scope).allowed())
                 .toList();
     }
 }

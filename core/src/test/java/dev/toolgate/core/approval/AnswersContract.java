@@ -1,6 +1,5 @@
 package dev.toolgate.core.approval;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.approval.ApprovalDesk.Ruling;

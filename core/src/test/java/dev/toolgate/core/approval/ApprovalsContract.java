@@ -1,16 +1,8 @@
 package dev.toolgate.core.approval;
 
-import dev.toolgate.core.call.RequestKey;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.approval.ApprovalDesk.Ruling;
 import dev.toolgate.core.approval.ApprovalDesk.Say;
 import dev.toolgate.core.approval.ApprovalDesk.Scope;
@@ -18,6 +10,13 @@ import dev.toolgate.core.approval.ApprovalDesk.State;
 import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
 import dev.toolgate.core.approval.Approvals.Reply;
 import dev.toolgate.core.approval.Approvals.Verdict;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.decision.Decision;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -1,6 +1,5 @@
 package dev.toolgate.core.approval;
 
-
 class InMemoryApprovalsTest extends ApprovalsContract {
     private final InMemoryApprovals approvals = new InMemoryApprovals();
 

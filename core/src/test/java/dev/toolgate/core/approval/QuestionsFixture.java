@@ -1,15 +1,14 @@
 package dev.toolgate.core.approval;
 
-import dev.toolgate.core.call.RequestKey;
-
+import dev.toolgate.core.approval.Approvals.Reply;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.approval.Approvals.Reply;
 import dev.toolgate.core.json.Json;
 import java.time.Duration;
 import java.util.HexFormat;

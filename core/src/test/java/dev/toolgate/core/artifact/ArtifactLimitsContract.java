@@ -1,11 +1,9 @@
 package dev.toolgate.core.artifact;
 
-import dev.toolgate.core.call.AtOnce;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.call.AtOnce;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

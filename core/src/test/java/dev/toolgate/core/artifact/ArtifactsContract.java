@@ -1,6 +1,5 @@
 package dev.toolgate.core.artifact;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;

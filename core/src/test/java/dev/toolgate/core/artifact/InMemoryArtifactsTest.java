@@ -1,6 +1,5 @@
 package dev.toolgate.core.artifact;
 
-
 class InMemoryArtifactsTest extends ArtifactsContract {
     @Override
     protected ArtifactStore artifacts(ArtifactLimits limits) {

@@ -1,6 +1,5 @@
 package dev.toolgate.core.artifact;
 
-
 class InMemoryBlobsTest extends BlobsContract {
     @Override
     protected Blobs blobs() {

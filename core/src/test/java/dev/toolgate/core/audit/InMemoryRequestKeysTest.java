@@ -1,6 +1,5 @@
 package dev.toolgate.core.audit;
 
-
 import dev.toolgate.core.call.RequestKeys;
 import java.util.List;
 

@@ -1,5 +1,11 @@
 package dev.toolgate.core.audit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolgate.core.audit.AuditLog.Claim;
+import dev.toolgate.core.audit.AuditLog.KeptAnswer;
+import dev.toolgate.core.audit.AuditLog.Progress;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.CallContext;
@@ -12,16 +18,8 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
-import dev.toolgate.core.call.TenantId;
-
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import dev.toolgate.core.audit.AuditLog.Claim;
-import dev.toolgate.core.audit.AuditLog.KeptAnswer;
-import dev.toolgate.core.audit.AuditLog.Progress;
 import dev.toolgate.core.call.RequestKeys.Earlier;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.toolgate.core.memory;
 
-
 class InMemoryMemoryTest extends MemoryContract {
     private final InMemoryMemory memory = new InMemoryMemory();
 

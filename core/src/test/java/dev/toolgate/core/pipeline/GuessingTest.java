@@ -2,6 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.Cancellation;
@@ -11,10 +12,9 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputChunk;
 import dev.toolgate.core.decision.Decision;
-import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolFailure;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -5,13 +5,13 @@ import static dev.toolgate.core.pipeline.Answers.output;
 import static dev.toolgate.core.pipeline.Answers.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.audit.AuditLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

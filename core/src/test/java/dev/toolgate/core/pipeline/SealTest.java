@@ -7,6 +7,7 @@ import static dev.toolgate.core.pipeline.Gate.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
+import dev.toolgate.core.artifact.InMemoryArtifacts;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
@@ -16,7 +17,6 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.artifact.InMemoryArtifacts;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolFailure;
 import java.nio.file.Files;

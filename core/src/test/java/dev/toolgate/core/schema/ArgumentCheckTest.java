@@ -1,9 +1,8 @@
 package dev.toolgate.core.schema;
 
-import dev.toolgate.core.json.Json;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ArgumentType;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,11 @@
 package dev.toolgate.core.tool;
 
-import dev.toolgate.core.call.ToolPermission;
-import dev.toolgate.core.call.ToolScope;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.ToolPermission;
+import dev.toolgate.core.call.ToolScope;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

@@ -2,6 +2,7 @@ package dev.toolgate.core.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
@@ -9,12 +10,11 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.policy.CapabilityGrant;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.schema.ArgumentCheck;
-import dev.toolgate.core.json.Json;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.toolgate.http.json;
 
 import dev.toolgate.http.error.BadRequest;
-
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.NumericNode;
 

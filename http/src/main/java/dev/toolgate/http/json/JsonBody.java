@@ -1,9 +1,8 @@
 package dev.toolgate.http.json;
 
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
-
-import dev.toolgate.core.call.ErrorCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

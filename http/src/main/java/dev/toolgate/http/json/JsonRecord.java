@@ -1,7 +1,6 @@
 package dev.toolgate.http.json;
 
 import dev.toolgate.http.error.BadRequest;
-
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

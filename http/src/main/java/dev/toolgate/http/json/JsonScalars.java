@@ -1,8 +1,7 @@
 package dev.toolgate.http.json;
 
-import dev.toolgate.http.error.BadRequest;
-
 import dev.toolgate.core.json.Times;
+import dev.toolgate.http.error.BadRequest;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;

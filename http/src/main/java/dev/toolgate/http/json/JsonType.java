@@ -1,7 +1,6 @@
 package dev.toolgate.http.json;
 
 import dev.toolgate.http.error.BadRequest;
-
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;

@@ -1,9 +1,8 @@
 package dev.toolgate.http.request;
 
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
-
-import dev.toolgate.core.call.ErrorCode;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

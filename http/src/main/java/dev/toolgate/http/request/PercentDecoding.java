@@ -1,7 +1,6 @@
 package dev.toolgate.http.request;
 
 import dev.toolgate.http.error.BadRequest;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,7 @@
 package dev.toolgate.http.request;
 
-import dev.toolgate.http.error.BadRequest;
-
 import dev.toolgate.core.json.Times;
+import dev.toolgate.http.error.BadRequest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

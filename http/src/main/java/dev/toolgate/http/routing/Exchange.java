@@ -1,5 +1,8 @@
 package dev.toolgate.http.routing;
 
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.events.FollowedFeed;
@@ -10,10 +13,6 @@ import dev.toolgate.http.request.CorrelationId;
 import dev.toolgate.http.request.Query;
 import dev.toolgate.http.request.RequestSource;
 import dev.toolgate.http.socket.SocketProtocols;
-
-import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.identity.Identity;
-import dev.toolgate.core.identity.Principal;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,5 @@
 package dev.toolgate.http.routing;
 
-import dev.toolgate.http.error.BadRequest;
-import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.request.RequestSource;
-import dev.toolgate.http.request.RequestSources;
-import dev.toolgate.http.socket.SocketProtocols;
-
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.identity.Authenticator;
@@ -13,6 +7,11 @@ import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.request.RequestSource;
+import dev.toolgate.http.request.RequestSources;
+import dev.toolgate.http.socket.SocketProtocols;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,6 @@
 package dev.toolgate.http.routing;
 
 import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.server.Answers;
 
 /** Answers the requests of one route; may block. */
 @FunctionalInterface

@@ -1,12 +1,11 @@
 package dev.toolgate.http.routing;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.events.EventStream;
 import dev.toolgate.http.request.Body;
 import dev.toolgate.http.request.CorrelationId;
 import dev.toolgate.http.request.Pace;
-
-import dev.toolgate.core.call.TenantId;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.http.PreEncodedHttpField;

@@ -2,7 +2,6 @@ package dev.toolgate.http.routing;
 
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.request.PercentDecoding;
-
 import java.util.ArrayList;
 import java.util.List;
 

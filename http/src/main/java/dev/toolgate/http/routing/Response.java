@@ -1,10 +1,9 @@
 package dev.toolgate.http.routing;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.events.EventSource;
 import dev.toolgate.http.socket.SocketHandler;
 import dev.toolgate.http.socket.SocketPeer;
-
-import dev.toolgate.core.call.TenantId;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.toolgate.http.routing;
 
 import dev.toolgate.http.error.Dialect;
-
 import java.util.Set;
 
 /**

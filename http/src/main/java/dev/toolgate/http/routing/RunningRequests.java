@@ -1,10 +1,9 @@
 package dev.toolgate.http.routing;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.events.EventStream;
-
-import dev.toolgate.core.call.TenantId;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,6 @@
 package dev.toolgate.http.routing;
 
 import dev.toolgate.http.request.RequestSource;
-
 import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

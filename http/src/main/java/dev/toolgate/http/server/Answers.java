@@ -1,5 +1,6 @@
 package dev.toolgate.http.server;
 
+import dev.toolgate.core.json.Json;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.events.ClientOutput;
 import dev.toolgate.http.events.EventStream;
@@ -7,8 +8,6 @@ import dev.toolgate.http.json.AnswerJson;
 import dev.toolgate.http.routing.InFlight;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.RunningRequests;
-
-import dev.toolgate.core.json.Json;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

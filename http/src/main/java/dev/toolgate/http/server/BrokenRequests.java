@@ -1,11 +1,10 @@
 package dev.toolgate.http.server;
 
+import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.request.CorrelationId;
 import dev.toolgate.http.routing.RequestObserver;
-
-import dev.toolgate.core.call.ErrorCode;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;

@@ -1,8 +1,5 @@
 package dev.toolgate.http.server;
 
-import dev.toolgate.http.routing.Method;
-import dev.toolgate.http.routing.RouteAccess;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

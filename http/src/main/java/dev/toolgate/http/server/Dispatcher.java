@@ -1,5 +1,7 @@
 package dev.toolgate.http.server;
 
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.request.Pace;
@@ -14,9 +16,6 @@ import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteMatch;
 import dev.toolgate.http.routing.Routes;
 import dev.toolgate.http.routing.RunningRequests;
-
-import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.identity.Principal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

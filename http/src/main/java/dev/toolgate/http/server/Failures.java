@@ -1,10 +1,9 @@
 package dev.toolgate.http.server;
 
-import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.events.ClientOutput;
-
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.events.ClientOutput;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

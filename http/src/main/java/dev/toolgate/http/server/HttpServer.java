@@ -1,5 +1,6 @@
 package dev.toolgate.http.server;
 
+import dev.toolgate.core.identity.Authenticator;
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.request.RequestSources;
 import dev.toolgate.http.routing.Guard;
@@ -7,8 +8,6 @@ import dev.toolgate.http.routing.RequestObserver;
 import dev.toolgate.http.routing.Routes;
 import dev.toolgate.http.routing.RunningRequests;
 import dev.toolgate.http.tls.TlsCertificate;
-
-import dev.toolgate.core.identity.Authenticator;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.BindException;

@@ -2,7 +2,6 @@ package dev.toolgate.http.server;
 
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.routing.Quietness;
-
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.TimeoutException;

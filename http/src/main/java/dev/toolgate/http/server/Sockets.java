@@ -1,5 +1,7 @@
 package dev.toolgate.http.server;
 
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.InFlight;
@@ -7,9 +9,6 @@ import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.SharedPlaces;
 import dev.toolgate.http.socket.JettySocket;
 import dev.toolgate.http.socket.SocketProtocols;
-
-import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.call.TenantId;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

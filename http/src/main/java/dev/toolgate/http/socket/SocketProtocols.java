@@ -1,7 +1,6 @@
 package dev.toolgate.http.socket;
 
 import dev.toolgate.http.error.BadRequest;
-
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;

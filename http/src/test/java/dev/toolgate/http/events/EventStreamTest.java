@@ -1,17 +1,16 @@
 package dev.toolgate.http.events;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.server.LiveServer;
 import dev.toolgate.http.server.RawConnection;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-
-import dev.toolgate.core.call.TenantId;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -1,16 +1,14 @@
 package dev.toolgate.http.server;
 
-import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.http.routing.Response;
-import dev.toolgate.http.routing.Route;
-import dev.toolgate.http.routing.RouteAccess;
-
-import dev.toolgate.http.error.Dialect;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;

@@ -1,15 +1,14 @@
 package dev.toolgate.http.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -34,7 +33,8 @@ class LimitsTest {
     private Route[] routes() {
         return new Route[] {
             Route.post("/echo", RouteAccess.open(), Dialect.STANDARD, this::size),
-            Route.post("/large", RouteAccess.open(), Dialect.STANDARD, this::size).withLargestBody(16 << 20),
+            Route.post("/large", RouteAccess.open(), Dialect.STANDARD, this::size)
+                    .withLargestBody(16 << 20),
             Route.get("/x/{name}", RouteAccess.open(), Dialect.STANDARD, _ -> Response.empty()),
             Route.get("/x", RouteAccess.open(), Dialect.STANDARD, _ -> Response.empty()),
         };

@@ -1,17 +1,16 @@
 package dev.toolgate.http.server;
 
-import dev.toolgate.http.HttpSettings;
-import dev.toolgate.http.routing.RequestObserver;
-import dev.toolgate.http.routing.Route;
-import dev.toolgate.http.routing.Routes;
-
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.json.Json;
 import dev.toolgate.core.identity.Authenticator;
 import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
+import dev.toolgate.http.HttpSettings;
+import dev.toolgate.http.routing.RequestObserver;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.Routes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

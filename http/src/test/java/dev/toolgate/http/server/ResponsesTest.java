@@ -1,5 +1,10 @@
 package dev.toolgate.http.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.error.HttpFailure;
@@ -7,12 +12,6 @@ import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.call.Unavailable;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

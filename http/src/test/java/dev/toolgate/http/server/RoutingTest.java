@@ -1,5 +1,8 @@
 package dev.toolgate.http.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.PathPattern;
@@ -7,10 +10,6 @@ import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.routing.Routes;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

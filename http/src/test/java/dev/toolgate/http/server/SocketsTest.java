@@ -1,13 +1,5 @@
 package dev.toolgate.http.server;
 
-import dev.toolgate.http.HttpSettings;
-import dev.toolgate.http.error.Dialect;
-import dev.toolgate.http.routing.Response;
-import dev.toolgate.http.routing.Route;
-import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.http.socket.SocketHandler;
-import dev.toolgate.http.socket.SocketPeer;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.http.HttpSettings;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.http.socket.SocketHandler;
+import dev.toolgate.http.socket.SocketPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -79,7 +78,10 @@ class SocketsTest {
 
     private Route echo() {
         return Route.get(
-                "/echo", RouteAccess.open(), Dialect.STANDARD, _ -> new Response.Socket(Principal.FIRST_TENANT, Echo::new));
+                "/echo",
+                RouteAccess.open(),
+                Dialect.STANDARD,
+                _ -> new Response.Socket(Principal.FIRST_TENANT, Echo::new));
     }
 
     private Route echoOf(String tenant) {

@@ -1,19 +1,18 @@
 package dev.toolgate.http.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.routing.Routes;
+import dev.toolgate.http.server.TestCertificate.Form;
 import dev.toolgate.http.tls.TlsCertificate;
 import dev.toolgate.http.tls.TlsSettings;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-
-import dev.toolgate.http.server.TestCertificate.Form;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

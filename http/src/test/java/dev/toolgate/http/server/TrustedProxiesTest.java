@@ -1,13 +1,12 @@
 package dev.toolgate.http.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.toolgate.runtime.tools.network.Cidr;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

@@ -1,10 +1,10 @@
 package dev.toolgate.runtime.output;
 
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

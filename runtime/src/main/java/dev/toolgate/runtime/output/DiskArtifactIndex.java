@@ -1,5 +1,6 @@
 package dev.toolgate.runtime.output;
 
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactPosition;
 import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
@@ -8,7 +9,6 @@ import dev.toolgate.core.artifact.NameHash;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.artifact.ArtifactIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,8 +1,8 @@
 package dev.toolgate.runtime.output;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
-import dev.toolgate.core.artifact.IndexedArtifacts;
 import dev.toolgate.core.artifact.ArtifactStore;
+import dev.toolgate.core.artifact.IndexedArtifacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,11 +1,11 @@
 package dev.toolgate.runtime.output;
 
+import dev.toolgate.core.artifact.Blobs;
 import dev.toolgate.core.artifact.ByteRange;
 import dev.toolgate.core.artifact.FirstBytes;
 import dev.toolgate.core.artifact.HashedFile;
 import dev.toolgate.core.artifact.NameHash;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.artifact.Blobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
+import dev.toolgate.core.artifact.ArtifactStore;
+import dev.toolgate.core.artifact.ArtifactsContract;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.artifact.ArtifactStore;
-import dev.toolgate.core.artifact.ArtifactsContract;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -2,9 +2,9 @@ package dev.toolgate.runtime.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.artifact.StoredArtifact;
-import dev.toolgate.core.artifact.ArtifactIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,11 @@
 package dev.toolgate.server.admin;
 
+import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.audit.AuditedChanges;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Handler;
 import dev.toolgate.http.routing.Method;
@@ -12,7 +13,6 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.Routes;
-import dev.toolgate.core.identity.Principal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

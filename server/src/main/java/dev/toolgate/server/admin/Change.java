@@ -1,14 +1,14 @@
 package dev.toolgate.server.admin;
 
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.audit.AuditedChange;
+import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.audit.AuditedChange;
-import dev.toolgate.core.audit.AuditedChanges;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.http.json.AnswerJson;
 import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.json.AnswerJson;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,5 +1,7 @@
 package dev.toolgate.server.gate;
 
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
@@ -8,8 +10,6 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.pipeline.Judgement;
 import dev.toolgate.core.pipeline.Pipeline;
-import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.server.operate.log.LogScope;

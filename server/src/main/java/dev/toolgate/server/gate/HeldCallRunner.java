@@ -1,9 +1,9 @@
 package dev.toolgate.server.gate;
 
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.server.operate.log.LogScope;
 import dev.toolgate.store.approval.Resumption;
 import java.util.concurrent.Semaphore;

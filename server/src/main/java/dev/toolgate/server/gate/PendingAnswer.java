@@ -1,8 +1,8 @@
 package dev.toolgate.server.gate;
 
 import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.http.routing.Response;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

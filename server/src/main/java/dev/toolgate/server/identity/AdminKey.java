@@ -2,7 +2,6 @@ package dev.toolgate.server.identity;
 
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
-
 import dev.toolgate.store.identity.AdminKeys;
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.SecretText;

@@ -2,7 +2,6 @@ package dev.toolgate.server.identity;
 
 import dev.toolgate.core.identity.Authenticator;
 import dev.toolgate.core.identity.Identity;
-
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

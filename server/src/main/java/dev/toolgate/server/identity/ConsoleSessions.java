@@ -2,7 +2,6 @@ package dev.toolgate.server.identity;
 
 import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
-
 import dev.toolgate.server.identity.SessionCookie.Channel;
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.SecretDigest;

@@ -1,8 +1,6 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

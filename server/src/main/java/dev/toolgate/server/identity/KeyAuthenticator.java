@@ -3,7 +3,6 @@ package dev.toolgate.server.identity;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
-
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.identity.VerifiedKeys;

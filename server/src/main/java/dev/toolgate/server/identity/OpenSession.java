@@ -1,7 +1,6 @@
 package dev.toolgate.server.identity;
 
 import dev.toolgate.core.identity.Principal;
-
 import java.time.Instant;
 
 /**

@@ -1,10 +1,9 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Identity;
-import dev.toolgate.core.identity.Principal;
-
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.server.identity.TokenCheck.NotAccepted;
 import dev.toolgate.store.identity.SecretDigest;
 import java.time.Duration;

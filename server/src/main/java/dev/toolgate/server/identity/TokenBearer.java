@@ -1,11 +1,10 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Role;
-
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.identity.TokenCheck.NotAccepted;
 import java.util.Collections;
 import java.util.HashSet;

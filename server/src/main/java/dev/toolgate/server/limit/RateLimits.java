@@ -1,8 +1,8 @@
 package dev.toolgate.server.limit;
 
 import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.limit.Limits;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.limit.Limits;
 import dev.toolgate.core.tool.ToolCatalog;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.distributed.BucketProxy;

@@ -1,14 +1,14 @@
 package dev.toolgate.server.model;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Provider;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.provider.Claude;
 import dev.toolgate.chat.provider.ModelHttp;
 import dev.toolgate.chat.provider.Ollama;
 import dev.toolgate.chat.provider.OpenAi;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.server.config.ModelSettings;
 import java.net.URI;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.toolgate.server.openapi;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.toolgate.server.operate;
 
-import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.server.operate.health.HealthReport;
 import dev.toolgate.server.operate.metrics.Metrics;

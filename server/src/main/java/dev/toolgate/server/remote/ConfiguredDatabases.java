@@ -1,8 +1,8 @@
 package dev.toolgate.server.remote;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.server.config.RemoteDatabase;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.server.config.RemoteDatabase;
 import dev.toolgate.tools.database.DatabaseTarget;
 import dev.toolgate.tools.database.DatabaseTarget.Accounts;
 import dev.toolgate.tools.database.DatabaseTargets;

@@ -1,8 +1,8 @@
 package dev.toolgate.server.secret;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.tool.Secrets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.secret;
 
-import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.redact.KnownSecrets;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.server.config.SecretPlace;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -2,12 +2,12 @@ package dev.toolgate.server.wiring;
 
 import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.http.routing.Route;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.approval.Answering;
 import dev.toolgate.server.admin.approval.ApprovalRoutes;
 import dev.toolgate.server.admin.approval.ApprovalStreamRoute;
 import dev.toolgate.server.admin.approval.StandingRoutes;
-import dev.toolgate.http.routing.Route;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.approval.PostgresApprovalDesk;
 import dev.toolgate.store.approval.PostgresApprovals;

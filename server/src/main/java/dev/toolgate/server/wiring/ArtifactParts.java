@@ -1,10 +1,10 @@
 package dev.toolgate.server.wiring;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
-import dev.toolgate.core.artifact.IndexedArtifacts;
-import dev.toolgate.core.artifact.Orphans;
 import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.artifact.Blobs;
+import dev.toolgate.core.artifact.IndexedArtifacts;
+import dev.toolgate.core.artifact.Orphans;
 import dev.toolgate.runtime.output.DiskBlobs;
 import dev.toolgate.server.config.ArtifactSettings;
 import dev.toolgate.server.config.Secret;

@@ -1,9 +1,9 @@
 package dev.toolgate.server.wiring;
 
+import dev.toolgate.server.admin.audit.CheckpointView;
 import dev.toolgate.server.config.CheckpointSettings;
 import dev.toolgate.server.config.Secret;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.server.admin.audit.CheckpointView;
 import dev.toolgate.server.operate.health.HealthCheck;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.store.Database;

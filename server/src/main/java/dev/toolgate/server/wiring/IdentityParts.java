@@ -1,7 +1,7 @@
 package dev.toolgate.server.wiring;
 
-import dev.toolgate.server.config.AuthSettings;
 import dev.toolgate.core.identity.Authenticator;
+import dev.toolgate.server.config.AuthSettings;
 import dev.toolgate.server.identity.Authenticators;
 import dev.toolgate.server.identity.ChosenKey;
 import dev.toolgate.server.identity.ConsoleSessions;

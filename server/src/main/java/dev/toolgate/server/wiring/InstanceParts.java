@@ -21,7 +21,8 @@ final class InstanceParts {
      *
      * @throws IOException in one sentence, if another gate of the database keeps its files elsewhere
      */
-    static void register(ServerSettings settings, Database database, Resources closing) throws IOException, SQLException {
+    static void register(ServerSettings settings, Database database, Resources closing)
+            throws IOException, SQLException {
         if (settings.database().access() != null) {
             closing.after(InstanceRegistration.open(database.sessions(), places(settings)));
         }

@@ -2,15 +2,15 @@ package dev.toolgate.server.wiring;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.limit.RefusedCalls;
+import dev.toolgate.http.HttpSettings;
+import dev.toolgate.http.tls.TlsCertificate;
+import dev.toolgate.http.tls.TlsSettings;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import dev.toolgate.server.config.HttpSection;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.http.HttpSettings;
-import dev.toolgate.http.tls.TlsCertificate;
-import dev.toolgate.http.tls.TlsSettings;
 import dev.toolgate.server.limit.Limit;
 import dev.toolgate.server.limit.LimitSettings;
 import dev.toolgate.server.limit.RefusalLimit;

@@ -1,8 +1,8 @@
 package dev.toolgate.server.wiring;
 
-import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.http.tls.TlsCertificate;
 import dev.toolgate.http.tls.TlsSettings;
+import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.server.operate.health.HealthCheck;
 import java.io.IOException;

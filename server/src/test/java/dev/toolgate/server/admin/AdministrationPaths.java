@@ -1,7 +1,7 @@
 package dev.toolgate.server.admin;
 
-import dev.toolgate.server.RunningServer;
 import dev.toolgate.http.routing.Route;
+import dev.toolgate.server.RunningServer;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;

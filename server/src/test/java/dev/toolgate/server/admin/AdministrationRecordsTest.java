@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.Unavailable;
-import dev.toolgate.server.Client;
-import dev.toolgate.server.Reply;
-import dev.toolgate.server.RunningServer;
-import dev.toolgate.server.door.PolicySession;
-import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Method;
 import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.routing.Routes;
-import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.Client;
+import dev.toolgate.server.Reply;
+import dev.toolgate.server.RunningServer;
+import dev.toolgate.server.door.PolicySession;
 import dev.toolgate.store.audit.AuditQueries;
 import java.nio.file.Path;
 import java.util.List;
@@ -210,7 +210,8 @@ class AdministrationRecordsTest {
                 .containsExactlyInAnyOrder(
                         "POST /workspaces/{workspace_id}/artifacts",
                         "DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}");
-        Route forgotten = Route.post("/api/v1/new", RouteAccess.anyPrincipal(), Dialect.STANDARD, _ -> Response.empty());
+        Route forgotten =
+                Route.post("/api/v1/new", RouteAccess.anyPrincipal(), Dialect.STANDARD, _ -> Response.empty());
         assertThatThrownBy(() -> Administration.requireRecorded(new Routes(List.of(forgotten))))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("POST /api/v1/new");

@@ -3,10 +3,10 @@ package dev.toolgate.server.admin;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.core.identity.Role;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,13 +4,13 @@ import static dev.toolgate.server.RunningServer.ACME;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.identity.Role;
+import dev.toolgate.http.routing.Method;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.http.routing.Method;
-import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Role;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.server.RunningServer;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.RunningServer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.json.Json;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

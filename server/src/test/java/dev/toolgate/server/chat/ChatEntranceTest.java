@@ -9,10 +9,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.chat.model.ToolCall;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.core.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,8 +7,8 @@ import static dev.toolgate.server.chat.ChatTrial.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.json.Json;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.core.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.toolgate.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.schema.ArgumentCheck;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.schema.ArgumentCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

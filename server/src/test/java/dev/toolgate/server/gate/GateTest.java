@@ -1,7 +1,5 @@
 package dev.toolgate.server.gate;
 
-import dev.toolgate.server.operate.TestGate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,6 +8,7 @@ import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.server.operate.TestGate;
 import dev.toolgate.server.operate.log.LogFields;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Duration;

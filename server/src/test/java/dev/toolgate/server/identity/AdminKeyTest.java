@@ -1,12 +1,11 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Identity;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Role;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.identity.AdminKeys;
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.MadeKey;

@@ -1,13 +1,12 @@
 package dev.toolgate.server.identity;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.toolgate.core.identity.Credentials;
+import dev.toolgate.core.identity.Credentials.Kind;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.toolgate.core.identity.Credentials.Kind;
 import dev.toolgate.server.identity.SessionCookie.Channel;
 import dev.toolgate.store.identity.MadeKey;
 import dev.toolgate.store.identity.SecretText;

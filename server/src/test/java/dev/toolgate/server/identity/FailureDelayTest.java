@@ -1,12 +1,11 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Identity;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Role;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

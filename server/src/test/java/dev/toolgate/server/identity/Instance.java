@@ -1,12 +1,11 @@
 package dev.toolgate.server.identity;
 
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.identity.Authenticator;
 import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Role;
-
-import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;

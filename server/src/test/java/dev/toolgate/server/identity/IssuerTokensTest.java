@@ -1,7 +1,5 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Identity;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +13,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.OctetSequenceKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.identity.Identity;
 import dev.toolgate.server.identity.FakeIssuer.Behaviour;
 import java.io.IOException;
 import java.net.URI;

@@ -1,13 +1,12 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Identity;
-import dev.toolgate.core.identity.Role;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;

@@ -1,9 +1,5 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Identity;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Role;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +11,9 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import java.time.Duration;
 import java.util.Date;
 import java.util.List;

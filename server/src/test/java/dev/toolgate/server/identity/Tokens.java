@@ -1,9 +1,8 @@
 package dev.toolgate.server.identity;
 
-import dev.toolgate.core.identity.Identity;
-
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Identity;
 import java.time.Duration;
 import java.util.Date;
 

@@ -3,14 +3,14 @@ package dev.toolgate.server.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.toolgate.chat.model.ModelAnswer;
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.Message;
+import dev.toolgate.chat.model.ModelAnswer;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure.Kind;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.provider.Claude;
 import dev.toolgate.chat.provider.ClaudeFrames;
 import dev.toolgate.chat.provider.Ollama;

@@ -3,12 +3,12 @@ package dev.toolgate.server.openapi;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.chat.ChatClient;
 import dev.toolgate.server.door.PolicySession;
-import dev.toolgate.core.identity.Role;
 import java.util.Map;
 
 /** Asks everything of the doors beside the access API that they answer. */

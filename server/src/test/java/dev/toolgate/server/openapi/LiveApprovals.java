@@ -2,10 +2,10 @@ package dev.toolgate.server.openapi;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.core.identity.Role;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,8 +1,8 @@
 package dev.toolgate.server.openapi;
 
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.core.identity.Role;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -3,11 +3,11 @@ package dev.toolgate.server.openapi;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.identity.Right;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.core.identity.Right;
-import dev.toolgate.core.identity.Role;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

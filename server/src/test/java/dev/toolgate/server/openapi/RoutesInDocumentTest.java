@@ -2,11 +2,11 @@ package dev.toolgate.server.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.server.RunningServer;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.routing.Method;
 import dev.toolgate.http.routing.PathPattern;
 import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.RunningServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.toolgate.server.operate;
 
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
-import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;

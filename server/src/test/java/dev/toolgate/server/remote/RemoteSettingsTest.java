@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.tools.build.BuildTarget;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
+import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.server.config.SecretPlace;
-import dev.toolgate.core.identity.Principal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

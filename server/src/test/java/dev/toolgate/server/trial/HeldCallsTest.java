@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.tool.Tool;
-import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.net.http.HttpRequest.BodyPublishers;

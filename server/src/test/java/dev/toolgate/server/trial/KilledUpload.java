@@ -1,5 +1,6 @@
 package dev.toolgate.server.trial;
 
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.ArtifactPosition;
 import dev.toolgate.core.artifact.ArtifactReader;
@@ -9,7 +10,6 @@ import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.runtime.output.DiskBlobs;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.toolgate.server.trial;
 
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.tool.Tool;
-import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.io.IOException;

@@ -53,7 +53,8 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Starts a program; what it says to people who look for mistakes goes into a file in its home. */
-    public static Process begin(Map<String, String> environment, Class<?> program, String... arguments) throws IOException {
+    public static Process begin(Map<String, String> environment, Class<?> program, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(
                 Arrays.stream(environment.getOrDefault(STARTED_BY, "").split(" "))
                         .filter(word -> !word.isEmpty())

@@ -2,8 +2,8 @@ package dev.toolgate.server.trial;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.SharedPostgres;

@@ -1,7 +1,7 @@
 package dev.toolgate.server.trial;
 
-import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.wiring.ToolgateServer;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -3,12 +3,12 @@ package dev.toolgate.server.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.server.door.PolicySession;
 import dev.toolgate.store.DatabaseUrl;

@@ -1,5 +1,9 @@
 package dev.toolgate.store.approval;
 
+import dev.toolgate.core.approval.ApprovalDesk;
+import dev.toolgate.core.approval.ApprovalRequest;
+import dev.toolgate.core.approval.ApprovalTerms;
+import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
@@ -7,10 +11,6 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.decision.Decision;
-import dev.toolgate.core.approval.ApprovalDesk;
-import dev.toolgate.core.approval.ApprovalRequest;
-import dev.toolgate.core.approval.ApprovalTerms;
-import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.json.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;

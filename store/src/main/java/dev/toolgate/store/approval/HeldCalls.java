@@ -1,9 +1,9 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallJson;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

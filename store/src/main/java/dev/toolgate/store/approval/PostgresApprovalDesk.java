@@ -1,11 +1,11 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.StandingApproval;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Statements;
 import java.util.List;
 import java.util.Locale;

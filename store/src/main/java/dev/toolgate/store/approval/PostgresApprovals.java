@@ -1,13 +1,13 @@
 package dev.toolgate.store.approval;
 
+import dev.toolgate.core.approval.ApprovalTerms;
+import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallJson;
 import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.approval.ApprovalTerms;
-import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
+import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.Statements;

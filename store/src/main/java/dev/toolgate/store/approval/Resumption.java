@@ -1,8 +1,8 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.approval.Approvals.Answer;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.call.Call;
 
 /** Goes on with calls that were held. */
 public interface Resumption {

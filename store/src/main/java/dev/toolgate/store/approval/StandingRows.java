@@ -1,11 +1,11 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.approval.ApprovalDesk.Say;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.approval.StandingApproval;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.toolgate.store.artifact;
 
+import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.store.Statements;
 import java.io.IOException;
 import java.time.Instant;

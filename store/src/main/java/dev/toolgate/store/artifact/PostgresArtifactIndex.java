@@ -1,5 +1,6 @@
 package dev.toolgate.store.artifact;
 
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactPosition;
 import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.artifact.ArtifactRefused;
@@ -9,7 +10,6 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.store.Statements;
 import java.time.Instant;
 import java.util.ArrayList;

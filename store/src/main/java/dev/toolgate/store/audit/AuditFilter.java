@@ -1,7 +1,7 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.TenantId;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.audit.AuditLog;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.SQLException;

@@ -1,10 +1,10 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
 import java.sql.Array;
 import java.sql.Connection;

@@ -1,8 +1,8 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.RequestKey;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.core.digest.Sha256;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys.Earlier;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.digest.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

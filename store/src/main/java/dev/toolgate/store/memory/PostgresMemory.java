@@ -2,9 +2,9 @@ package dev.toolgate.store.memory;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.memory.Memory;
 import dev.toolgate.core.memory.MemoryWords;
-import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.PromptConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

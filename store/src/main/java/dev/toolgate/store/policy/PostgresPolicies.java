@@ -2,10 +2,10 @@ package dev.toolgate.store.policy;
 
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.policy.Policies;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.core.policy.Policies;
 import dev.toolgate.store.Statements;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;

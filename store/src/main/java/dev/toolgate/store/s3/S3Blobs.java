@@ -1,10 +1,10 @@
 package dev.toolgate.store.s3;
 
+import dev.toolgate.core.artifact.Blobs;
 import dev.toolgate.core.artifact.ByteRange;
 import dev.toolgate.core.artifact.HashedFile;
 import dev.toolgate.core.artifact.NameHash;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.artifact.Blobs;
 import dev.toolgate.core.call.Unavailable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.call.Call;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.approval.ApprovalDesk.Say;
 import dev.toolgate.core.approval.ApprovalDesk.YesOrNo;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.ApprovalsContract;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.artifact.ArtifactLimits;
 import dev.toolgate.core.artifact.ArtifactReader;
-import dev.toolgate.core.artifact.IndexedArtifacts;
-import dev.toolgate.core.artifact.StoredArtifact;
-import dev.toolgate.core.artifact.InMemoryBlobs;
 import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.artifact.ArtifactsContract;
 import dev.toolgate.core.artifact.Blobs;
+import dev.toolgate.core.artifact.InMemoryBlobs;
+import dev.toolgate.core.artifact.IndexedArtifacts;
+import dev.toolgate.core.artifact.StoredArtifact;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import java.time.Clock;

@@ -3,9 +3,9 @@ package dev.toolgate.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import java.io.IOException;

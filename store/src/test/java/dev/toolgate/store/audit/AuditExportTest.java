@@ -3,8 +3,8 @@ package dev.toolgate.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -3,8 +3,8 @@ package dev.toolgate.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
@@ -7,7 +8,6 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;

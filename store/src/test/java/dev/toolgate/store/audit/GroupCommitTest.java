@@ -3,11 +3,11 @@ package dev.toolgate.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.audit.AuditLog.Claim;
+import dev.toolgate.core.audit.AuditLog.KeptAnswer;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.audit.AuditLog.Claim;
-import dev.toolgate.core.audit.AuditLog.KeptAnswer;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.SharedPostgres;
 import java.sql.Connection;

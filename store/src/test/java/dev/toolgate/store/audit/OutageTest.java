@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.audit.AuditLog.Claim;
+import dev.toolgate.core.audit.AuditLog.KeptAnswer;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.audit.AuditLog.Claim;
-import dev.toolgate.core.audit.AuditLog.KeptAnswer;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys.Earlier;
 import dev.toolgate.core.call.Unavailable;

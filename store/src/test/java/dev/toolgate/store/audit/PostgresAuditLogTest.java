@@ -2,6 +2,8 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.audit.AuditLogContract;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
@@ -10,8 +12,6 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.audit.AuditLogContract;
 import dev.toolgate.core.json.Json;
 import java.time.Duration;
 import java.util.Comparator;

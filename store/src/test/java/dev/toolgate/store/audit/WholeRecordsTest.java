@@ -2,8 +2,8 @@ package dev.toolgate.store.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.TenantId;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;

@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.Grants;
-import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.Condition;
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.InvalidCondition;
-import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.directory.Agents;

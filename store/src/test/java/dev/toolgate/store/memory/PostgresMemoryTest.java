@@ -3,9 +3,9 @@ package dev.toolgate.store.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.memory.Memory;
 import dev.toolgate.core.memory.MemoryContract;
-import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;

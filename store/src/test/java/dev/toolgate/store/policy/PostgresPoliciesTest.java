@@ -2,9 +2,9 @@ package dev.toolgate.store.policy;
 
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.Policies;
 import dev.toolgate.core.policy.PoliciesContract;
+import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import org.junit.jupiter.api.AfterEach;

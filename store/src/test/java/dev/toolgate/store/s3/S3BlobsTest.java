@@ -3,11 +3,11 @@ package dev.toolgate.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.artifact.Blobs;
+import dev.toolgate.core.artifact.BlobsContract;
 import dev.toolgate.core.artifact.ByteRange;
 import dev.toolgate.core.artifact.HashedFile;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.artifact.Blobs;
-import dev.toolgate.core.artifact.BlobsContract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,14 +2,14 @@ package dev.toolgate.runtime.tools.data;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Param;
+import dev.toolgate.core.schema.Touch;
 import dev.toolgate.core.tool.ArgumentType;
 import dev.toolgate.core.tool.Category;
-import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.core.schema.Touch;
 import dev.toolgate.runtime.command.FinishedCommand;
 import java.nio.file.Path;
 import java.util.Map;

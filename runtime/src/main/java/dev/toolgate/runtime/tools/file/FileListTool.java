@@ -1,14 +1,14 @@
 package dev.toolgate.runtime.tools.file;
 
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.schema.Param;
+import dev.toolgate.core.schema.Touch;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Category;
-import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.core.schema.Touch;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.FileKind;
 import dev.toolgate.runtime.sandbox.files.Listing;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.runtime.SessionGate;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,12 +6,12 @@ import static dev.toolgate.runtime.tools.shell.BashFixture.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.OutputChunk;
-import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.runtime.output.DiskArtifacts;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,16 +1,16 @@
 package dev.toolgate.server.admin.approval;
 
-import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.door.Refusals;
-import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Right;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.toolgate.server.admin.approval;
 
-import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.decision.Decision;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

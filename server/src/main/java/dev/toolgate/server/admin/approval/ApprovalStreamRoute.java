@@ -1,15 +1,15 @@
 package dev.toolgate.server.admin.approval;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.events.EventSender;
-import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.events.LiveFeed;
+import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Principal;
+import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.store.approval.ApprovalEvent;
 import dev.toolgate.store.approval.ApprovalFeed;
 import dev.toolgate.store.approval.ApprovalSubscription;
@@ -36,7 +36,8 @@ public final class ApprovalStreamRoute {
 
     /** The route. */
     public List<Route> all() {
-        return List.of(Route.get("/api/v1/approvals/stream", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::stream));
+        return List.of(
+                Route.get("/api/v1/approvals/stream", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::stream));
     }
 
     private Response stream(Exchange exchange) {

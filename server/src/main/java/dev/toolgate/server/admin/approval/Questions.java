@@ -1,8 +1,8 @@
 package dev.toolgate.server.admin.approval;
 
-import dev.toolgate.server.door.PathIds;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.server.door.PathIds;
 import java.util.UUID;
 
 /** Ids of questions and of standing approvals. */

@@ -1,11 +1,11 @@
 package dev.toolgate.server.admin.approval;
 
+import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.approval.ApprovalRequest;
-import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.error.HttpFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

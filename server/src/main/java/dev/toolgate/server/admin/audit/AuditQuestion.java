@@ -1,10 +1,10 @@
 package dev.toolgate.server.admin.audit;
 
 import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.http.error.BadRequest;
-import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.http.request.Query;
 import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.http.request.Query;
+import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.store.audit.AuditPosition;
 import dev.toolgate.store.audit.AuditReading;

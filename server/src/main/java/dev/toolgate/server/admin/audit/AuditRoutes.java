@@ -1,13 +1,13 @@
 package dev.toolgate.server.admin.audit;
 
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.store.audit.AuditChain;
 import dev.toolgate.store.audit.AuditCsv;
 import dev.toolgate.store.audit.AuditExport;

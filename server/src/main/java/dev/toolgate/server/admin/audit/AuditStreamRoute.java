@@ -1,14 +1,14 @@
 package dev.toolgate.server.admin.audit;
 
-import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.http.error.Dialect;
-import dev.toolgate.http.events.EventSender;
-import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.http.events.LiveFeed;
-import dev.toolgate.http.routing.Response;
-import dev.toolgate.http.routing.Route;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.events.EventSender;
+import dev.toolgate.http.events.LiveFeed;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.store.audit.AuditFeed;
 import dev.toolgate.store.audit.AuditFilter;
 import dev.toolgate.store.audit.AuditRecord;
@@ -29,8 +29,9 @@ public final class AuditStreamRoute {
 
     /** The route. */
     public List<Route> all() {
-        return List.of(Route.get("/api/v1/audit/stream", RouteAccess.needs(Right.READ_AUDIT), Dialect.STANDARD, this::stream)
-                .withQuery(AuditRoutes.filtersAnd()));
+        return List.of(
+                Route.get("/api/v1/audit/stream", RouteAccess.needs(Right.READ_AUDIT), Dialect.STANDARD, this::stream)
+                        .withQuery(AuditRoutes.filtersAnd()));
     }
 
     private Response stream(Exchange exchange) {

@@ -1,8 +1,7 @@
 package dev.toolgate.server.admin.directory;
 
-import dev.toolgate.server.admin.permission.PermissionAnswer;
-
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.toolgate.server.admin.permission.PermissionAnswer;
 import dev.toolgate.store.grant.GroupSummary;
 import dev.toolgate.store.grant.Permission;
 import java.time.Instant;

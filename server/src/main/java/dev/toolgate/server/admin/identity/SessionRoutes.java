@@ -1,15 +1,15 @@
 package dev.toolgate.server.admin.identity;
 
-import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.core.identity.Identity;
 import dev.toolgate.http.error.Dialect;
-import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.identity.ConsoleSessions;
-import dev.toolgate.core.identity.Identity;
 import dev.toolgate.server.identity.LogIn;
 import dev.toolgate.server.identity.SessionCookie.Channel;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.toolgate.server.admin.identity;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.server.identity.OpenSession;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.identity.OpenSession;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

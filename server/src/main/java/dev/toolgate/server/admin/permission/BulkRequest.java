@@ -1,9 +1,8 @@
 package dev.toolgate.server.admin.permission;
 
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.door.ToolNameFields;
-
-import dev.toolgate.core.call.AgentId;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.Holder;
 import java.time.Instant;

@@ -1,18 +1,17 @@
 package dev.toolgate.server.admin.permission;
 
-import dev.toolgate.server.door.Page;
-import dev.toolgate.server.door.PathIds;
-import dev.toolgate.server.door.ToolNameFields;
-
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.Page;
+import dev.toolgate.server.door.PathIds;
+import dev.toolgate.server.door.ToolNameFields;
 import dev.toolgate.store.grant.ChangeFilter;
 import dev.toolgate.store.grant.PermissionChange;
 import dev.toolgate.store.grant.PermissionHistory;

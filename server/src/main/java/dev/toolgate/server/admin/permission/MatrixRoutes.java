@@ -1,17 +1,16 @@
 package dev.toolgate.server.admin.permission;
 
-import dev.toolgate.server.door.Page;
-import dev.toolgate.server.door.PathIds;
-
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.Page;
+import dev.toolgate.server.door.PathIds;
 import dev.toolgate.store.directory.Agent;
 import dev.toolgate.store.directory.Agents;
 import dev.toolgate.store.grant.Groups;

@@ -1,23 +1,22 @@
 package dev.toolgate.server.admin.permission;
 
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.TenantId;
+import dev.toolgate.core.identity.Right;
+import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.http.error.Dialect;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.admin.Administration;
+import dev.toolgate.server.admin.Change;
 import dev.toolgate.server.door.Authors;
 import dev.toolgate.server.door.PathIds;
 import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.door.ToolNameFields;
-
-import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.TenantId;
-import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.server.admin.Administration;
-import dev.toolgate.server.admin.Change;
-import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.http.error.Dialect;
-import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.json.JsonRecord;
-import dev.toolgate.http.routing.Response;
-import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Right;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.GrantAdministration;

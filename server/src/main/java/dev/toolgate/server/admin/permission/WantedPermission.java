@@ -1,7 +1,6 @@
 package dev.toolgate.server.admin.permission;
 
 import dev.toolgate.server.door.ToolNameFields;
-
 import dev.toolgate.store.grant.Edit;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,11 +1,10 @@
 package dev.toolgate.server.admin.permission;
 
-import dev.toolgate.server.door.Expiry;
-import dev.toolgate.server.door.Refusals;
-
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Grants.Approval;
 import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.server.door.Expiry;
+import dev.toolgate.server.door.Refusals;
 import dev.toolgate.store.grant.Edit;
 import dev.toolgate.store.grant.Terms;
 import java.time.Instant;

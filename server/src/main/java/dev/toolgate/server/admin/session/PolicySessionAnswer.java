@@ -1,8 +1,8 @@
 package dev.toolgate.server.admin.session;
 
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.core.json.Json;
 import dev.toolgate.store.policy.KeptSession;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,9 +1,9 @@
 package dev.toolgate.server.admin.session;
 
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.json.Json;
 import dev.toolgate.runtime.tools.file.SessionChanges;
 import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,16 +1,15 @@
 package dev.toolgate.server.door.access;
 
-import dev.toolgate.server.door.Refusals;
-
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.Grants;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.gate.CallCollector;
 import java.util.List;
 
@@ -26,9 +25,10 @@ public final class CallRoutes {
 
     /** The route. */
     public List<Route> all() {
-        return List.of(Route.get("/api/v1/calls/{request_id}", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::collect)
-                .withSlashesIn("request_id")
-                .withQuery("agent_id"));
+        return List.of(
+                Route.get("/api/v1/calls/{request_id}", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::collect)
+                        .withSlashesIn("request_id")
+                        .withQuery("agent_id"));
     }
 
     // Two agents may have a call under the same id; an agent means its own.

@@ -1,17 +1,17 @@
 package dev.toolgate.server.door.access;
 
 import dev.toolgate.core.decision.Grants;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.routing.RouteAccess;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

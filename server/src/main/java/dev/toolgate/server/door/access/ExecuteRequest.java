@@ -1,14 +1,13 @@
 package dev.toolgate.server.door.access;
 
-import dev.toolgate.server.door.TextFields;
-import dev.toolgate.server.door.ToolNameFields;
-
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.server.door.TextFields;
+import dev.toolgate.server.door.ToolNameFields;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

@@ -1,7 +1,5 @@
 package dev.toolgate.server.door.access;
 
-import dev.toolgate.server.door.PathIds;
-
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
@@ -9,19 +7,20 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.decision.GrantAdvice;
-import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.decision.Grants;
-import dev.toolgate.server.door.Impersonation;
-import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
+import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.http.error.Dialect;
-import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.Impersonation;
+import dev.toolgate.server.door.PathIds;
 import dev.toolgate.server.gate.Gate;
 import java.util.List;
 import java.util.Set;

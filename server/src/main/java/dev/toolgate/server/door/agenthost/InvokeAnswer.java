@@ -4,9 +4,9 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.http.routing.Response;
 import dev.toolgate.runtime.ToolRequest;
 import dev.toolgate.runtime.ToolResult;
-import dev.toolgate.http.routing.Response;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 

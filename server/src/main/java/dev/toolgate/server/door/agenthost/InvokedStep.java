@@ -2,9 +2,9 @@ package dev.toolgate.server.door.agenthost;
 
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.server.door.TextFields;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.server.door.TextFields;
 import dev.toolgate.server.gate.PendingAnswer;
 import java.util.function.Supplier;
 

@@ -1,16 +1,16 @@
 package dev.toolgate.server.door.artifact;
 
 import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.audit.AuditedChange;
+import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.audit.AuditedChange;
-import dev.toolgate.core.audit.AuditedChanges;
-import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.core.identity.Principal;
 import tools.jackson.databind.node.ObjectNode;
 
 /**

@@ -1,12 +1,12 @@
 package dev.toolgate.server.door.chat;
 
-import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Identity;
-import dev.toolgate.core.identity.Principal;
+import dev.toolgate.http.routing.RouteAccess;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;

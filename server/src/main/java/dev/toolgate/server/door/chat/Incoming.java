@@ -1,11 +1,11 @@
 package dev.toolgate.server.door.chat;
 
 import dev.toolgate.core.approval.ApprovalDesk;
-import dev.toolgate.server.door.TextFields;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.json.FieldNames;
 import dev.toolgate.http.json.JsonBody;
 import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.server.door.TextFields;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.toolgate.server.door.chat;
 
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.routing.Exchange;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package dev.toolgate.server.door.chat;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ChatRequest;
 import dev.toolgate.chat.model.ModelInfo;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.StreamChunk;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.identity.Identity;

@@ -1,8 +1,8 @@
 package dev.toolgate.server.door.chat;
 
-import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.core.call.ToolPermission;
 import dev.toolgate.core.call.ToolScope;
+import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.http.error.BadRequest;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.toolgate.server.door.frontend;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.http.error.BadRequest;
-import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.error.BadRequest;
+import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.http.routing.Exchange;
 import java.util.Optional;
 
 /** As which agent a request is made: the agent of its key, or the one an orchestrator names in a header. */

@@ -1,11 +1,11 @@
 package dev.toolgate.server.door.frontend;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.http.routing.AnonymousAccess;
-import dev.toolgate.http.request.RequestSource;
-import dev.toolgate.http.routing.UnauthenticatedRequest;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.http.request.RequestSource;
+import dev.toolgate.http.routing.AnonymousAccess;
+import dev.toolgate.http.routing.UnauthenticatedRequest;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;

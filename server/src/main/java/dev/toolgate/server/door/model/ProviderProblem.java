@@ -1,8 +1,8 @@
 package dev.toolgate.server.door.model;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.json.Json;

@@ -1,22 +1,22 @@
 package dev.toolgate.server.door.model;
 
-import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.model.ProviderFailed;
 import dev.toolgate.chat.model.ProviderFailure;
+import dev.toolgate.chat.model.ProviderKey;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.server.door.Refusals;
-import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Right;
 import dev.toolgate.http.error.Dialect;
-import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.json.JsonRecord;
+import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Right;
+import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.model.ModelEndpoint;
 import dev.toolgate.server.model.ModelProviders;
 import java.util.List;
@@ -39,7 +39,11 @@ public final class ProviderRoutes {
         return List.of(
                 Route.get(ALL, RouteAccess.anyPrincipal(), Dialect.STANDARD, this::list),
                 Route.get(ALL + "/{provider}/models", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::models),
-                Route.post(ALL + "/{provider}/credentials", RouteAccess.anyPrincipal(), Dialect.STANDARD, this::credentials)
+                Route.post(
+                                ALL + "/{provider}/credentials",
+                                RouteAccess.anyPrincipal(),
+                                Dialect.STANDARD,
+                                this::credentials)
                         .recorded(Recording.NOTHING_TO_RECORD));
     }
 

@@ -1,8 +1,8 @@
 package dev.toolgate.server.operate.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.redact.Redactor;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.door.PolicySession;
 import dev.toolgate.server.door.Seed;
-import dev.toolgate.core.identity.Role;
 import org.junit.jupiter.api.Test;
 
 /** Held calls of agent hosts, which come back for results in their own shape. */

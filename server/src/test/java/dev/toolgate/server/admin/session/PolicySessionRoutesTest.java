@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.door.PolicySession;
-import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.operate.SayTool;
 import java.nio.file.Path;
 import java.util.List;

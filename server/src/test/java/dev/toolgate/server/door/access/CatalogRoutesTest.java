@@ -3,8 +3,8 @@ package dev.toolgate.server.door.access;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.server.RunningServer;
 import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.RunningServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

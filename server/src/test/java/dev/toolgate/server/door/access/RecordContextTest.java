@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.door.PolicySession;
-import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.operate.SayTool;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;

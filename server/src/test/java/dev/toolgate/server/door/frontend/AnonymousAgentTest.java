@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.http.request.RequestSource;
+import dev.toolgate.http.routing.UnauthenticatedRequest;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.http.request.RequestSource;
-import dev.toolgate.http.routing.UnauthenticatedRequest;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,11 +3,11 @@ package dev.toolgate.server.door.frontend;
 import static dev.toolgate.server.RunningServer.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
-import dev.toolgate.core.identity.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;

@@ -2,6 +2,8 @@ package dev.toolgate.server.operate.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.approval.Approvals;
+import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.CallJson;
@@ -9,8 +11,6 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.operate.TestGate;
