@@ -122,13 +122,58 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void ports_stay_free_of_their_implementations() {
+    void the_pipeline_knows_ports_and_none_of_their_implementations() {
         noClasses()
                 .that()
-                .resideInAnyPackage("dev.toolgate.core.pipeline..", "dev.toolgate.core.decision..")
+                .resideInAPackage("dev.toolgate.core.pipeline..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("dev.toolgate.core.memory..")
+                .haveSimpleNameStartingWith("InMemory")
                 .check(CLASSES);
+    }
+
+    @Test
+    void the_http_kit_knows_nothing_of_the_gate() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.toolgate.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.toolgate.core.pipeline..",
+                        "dev.toolgate.server..",
+                        "dev.toolgate.store..",
+                        "dev.toolgate.chat..",
+                        "dev.toolgate.tools..",
+                        "dev.toolgate.cli..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothing_but_the_command_line_knows_the_command_line() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.toolgate.cli..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.toolgate.cli..", "picocli..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void the_doors_are_reached_by_the_wiring_only() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.toolgate.server.gate..", "dev.toolgate.server.identity..", "dev.toolgate.server.operate..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.toolgate.server.door..", "dev.toolgate.server.admin..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void packages_have_no_cycles() {
+        slices().matching("dev.toolgate.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 }
