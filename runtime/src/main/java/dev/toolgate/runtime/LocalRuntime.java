@@ -24,6 +24,10 @@ import dev.toolgate.runtime.output.DiskArtifacts;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.tools.file.WriteTracker;
+import dev.toolgate.runtime.tools.network.AddressPolicies;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.workspace.OpenWorkspace;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,13 +42,20 @@ public final class LocalRuntime implements AutoCloseable {
 
     private final ToolCatalog catalog;
     private final ToolRouter router;
-    private final WorkspaceTools tools;
+    private final OpenWorkspace workspace;
+    private final WriteTracker writes;
     private final InMemoryAuditLog audit;
 
-    private LocalRuntime(ToolCatalog catalog, ToolRouter router, WorkspaceTools tools, InMemoryAuditLog audit) {
+    private LocalRuntime(
+            ToolCatalog catalog,
+            ToolRouter router,
+            OpenWorkspace workspace,
+            WriteTracker writes,
+            InMemoryAuditLog audit) {
         this.catalog = catalog;
         this.router = router;
-        this.tools = tools;
+        this.workspace = workspace;
+        this.writes = writes;
         this.audit = audit;
     }
 
@@ -54,13 +65,17 @@ public final class LocalRuntime implements AutoCloseable {
      * @throws IOException if the workspace or the state folder cannot be used, in one sentence
      */
     public static LocalRuntime open(RuntimeSettings settings) throws IOException {
-        WorkspaceTools tools = WorkspaceTools.open(settings);
+        AddressPolicy addresses = AddressPolicy.publicAnd(settings.internalPlaces());
+        OpenWorkspace workspace = OpenWorkspace.open(settings.workspaceReaching(addresses));
+        Workspaces workspaces = Workspaces.only(workspace);
+        WriteTracker writes = new WriteTracker();
         ToolCatalog catalog = new ToolCatalog();
-        tools.tools().forEach(catalog::add);
+        BuiltInTools.all(workspaces, writes, AddressPolicies.same(addresses), settings)
+                .forEach(catalog::add);
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         ArtifactStore artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
-        Pipeline pipeline = pipeline(catalog, tools.places(), audit, artifacts);
-        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), tools, audit);
+        Pipeline pipeline = pipeline(catalog, workspaces.places(), audit, artifacts);
+        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), workspace, writes, audit);
     }
 
     private static Pipeline pipeline(
@@ -106,12 +121,17 @@ public final class LocalRuntime implements AutoCloseable {
 
     /** What confines commands here; finding out may take a moment the first time. */
     public CommandSandbox sandbox() {
-        return tools.sandbox();
+        return workspace.sandbox();
+    }
+
+    /** For tools of the host's own that work with files or run commands. */
+    public Workspaces workspaces() {
+        return Workspaces.only(workspace);
     }
 
     /** What the file tools have changed, for a patch preview. */
     public WriteTracker writes() {
-        return tools.writes();
+        return writes;
     }
 
     /** The newest calls, allowed or not. */
@@ -121,6 +141,6 @@ public final class LocalRuntime implements AutoCloseable {
 
     @Override
     public void close() {
-        tools.close();
+        workspace.close();
     }
 }

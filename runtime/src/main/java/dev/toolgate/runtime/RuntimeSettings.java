@@ -3,6 +3,8 @@ package dev.toolgate.runtime;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.workspace.WorkspaceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +48,11 @@ public record RuntimeSettings(
                 CommandEnvironment.standard(),
                 DEFAULT_LONGEST_COMMAND,
                 List.of());
+    }
+
+    /** The part that is about the workspace, whose commands may reach these addresses. */
+    public WorkspaceSettings workspaceReaching(AddressPolicy addresses) {
+        return new WorkspaceSettings(workspace, centralRoot, stateFolder, sandboxMode, sandbox, addresses);
     }
 
     public RuntimeSettings with(SandboxMode newMode) {

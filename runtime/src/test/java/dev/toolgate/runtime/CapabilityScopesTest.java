@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CapabilityScopesTest extends WithSessionGate {
     @Test
     void every_argument_that_names_a_path_a_url_or_a_command_says_so() {
-        for (Tool<?> tool : gate.tools.tools()) {
+        for (Tool<?> tool : gate.catalog.all()) {
             tool.spec().arguments().schema().path("properties").propertyNames().forEach(name -> {
                 if (name.matches("(?i).*(path|folder|file|cwd|url|command).*")) {
                     assertThat(tool.spec().arguments().touch(name))

@@ -29,6 +29,11 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.tools.file.WriteTracker;
+import dev.toolgate.runtime.tools.network.AddressPolicies;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.workspace.OpenWorkspace;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +50,8 @@ public final class SessionGate implements AutoCloseable {
     private static final SessionId SESSION = new SessionId("s1");
 
     public final Path workspace;
-    public final WorkspaceTools tools;
+    public final ToolCatalog catalog = new ToolCatalog();
+    private final OpenWorkspace open;
     private final InMemoryPolicies policies = new InMemoryPolicies();
     private final Pipeline pipeline;
 
@@ -55,9 +61,11 @@ public final class SessionGate implements AutoCloseable {
             Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
-        tools = WorkspaceTools.open(RuntimeSettings.of(workspace, folder.resolve("state")));
-        ToolCatalog catalog = new ToolCatalog();
-        tools.tools().forEach(catalog::add);
+        RuntimeSettings settings = RuntimeSettings.of(workspace, folder.resolve("state"));
+        open = OpenWorkspace.open(settings.workspaceReaching(AddressPolicy.publicOnly()));
+        Workspaces workspaces = Workspaces.only(open);
+        BuiltInTools.all(workspaces, new WriteTracker(), AddressPolicies.same(AddressPolicy.publicOnly()), settings)
+                .forEach(catalog::add);
         InMemoryAuditLog log = new InMemoryAuditLog(100);
         Clock clock = Clock.systemUTC();
         GrantRule grants = new GrantRule(new HostDecides(catalog), clock);
@@ -65,7 +73,7 @@ public final class SessionGate implements AutoCloseable {
                 null,
                 new Admit(policies, Limits.NONE, clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(grants, new SessionRule(tools.places()), new ScopeRule())),
+                new Decide(List.of(grants, new SessionRule(workspaces.places()), new ScopeRule())),
                 new Hold(new InMemoryApprovals(), Duration.ofSeconds(1)),
                 new Run(grants, log, Redactor.standard(), clock),
                 new Seal(log, new InMemoryArtifacts(), Redactor.standard(), Costs.NONE, 1 << 20),
@@ -132,6 +140,6 @@ public final class SessionGate implements AutoCloseable {
 
     @Override
     public void close() {
-        tools.close();
+        open.close();
     }
 }

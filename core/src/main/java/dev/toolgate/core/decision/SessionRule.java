@@ -2,6 +2,7 @@ package dev.toolgate.core.decision;
 
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.WorkspaceKey;
 import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.tool.ToolSpec;
@@ -34,8 +35,8 @@ public final class SessionRule implements Rule {
             return denied("Tool '" + tool.name() + "' needs capability '" + tool.capability()
                     + "', which the session does not have");
         }
-        Optional<String> objection = new CapabilityScope(
-                        capability, path -> places.find(call.caller().tenant(), path))
+        WorkspaceKey workspace = WorkspaceKey.of(call.caller());
+        Optional<String> objection = new CapabilityScope(capability, path -> places.find(workspace, path))
                 .objection(tool, tool.complete(call.toolName(), call.arguments()));
         if (objection.isPresent()) {
             return denied(objection.get());

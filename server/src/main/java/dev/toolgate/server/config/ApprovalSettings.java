@@ -1,6 +1,7 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.approval.ApprovalTerms;
+import dev.toolgate.core.setting.Setting;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.ToolSpec;
 import java.time.Duration;

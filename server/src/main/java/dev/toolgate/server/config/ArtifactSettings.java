@@ -1,5 +1,7 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.ByteSize;
+import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

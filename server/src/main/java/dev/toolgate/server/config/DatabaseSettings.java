@@ -1,5 +1,6 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.Setting;
 import dev.toolgate.store.DatabaseAccess;
 import org.jspecify.annotations.Nullable;
 

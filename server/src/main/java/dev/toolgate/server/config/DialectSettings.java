@@ -1,6 +1,7 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.setting.Setting;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.setting.ByteSize;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;

@@ -1,5 +1,7 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.Setting;
+
 /** What is logged, and how it looks. */
 public record LogSettings(
         @Setting(value = "The least important messages to log.", initial = "info", env = "LOG_LEVEL")

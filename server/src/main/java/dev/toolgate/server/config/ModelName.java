@@ -18,7 +18,7 @@ public record ModelName(String provider, String model) {
      *
      * @throws IllegalArgumentException if it names no provider there is, or no model
      */
-    static ModelName parse(String text) {
+    public static ModelName parse(String text) {
         int slash = text.indexOf('/');
         ModelName name =
                 slash < 0 ? new ModelName("", "") : new ModelName(text.substring(0, slash), text.substring(slash + 1));

@@ -1,6 +1,7 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.chat.provider.OllamaHost;
+import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 
 /**

@@ -1,5 +1,6 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.Setting;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,7 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.ByteSize;
+import dev.toolgate.core.setting.Setting;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.redact.PersonalData;
+import dev.toolgate.core.setting.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -1,5 +1,6 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.Setting;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.WorkspaceSharing;
 import dev.toolgate.runtime.sandbox.files.DangerousPaths;

@@ -1,5 +1,9 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.Setting;
+import dev.toolgate.tools.build.RemoteBuild;
+import dev.toolgate.tools.database.RemoteDatabase;
+import dev.toolgate.tools.vault.RemoteVault;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.toolgate.server.config.Part.Entry;
 import dev.toolgate.server.config.Part.Section;
 import dev.toolgate.server.config.Part.Value;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the records of settings from a tree of keys, and gathers everything that is wrong with it. */
-final class SettingsReader {
+public final class SettingsReader {
     private final Section root;
     private final Map<String, String> origins;
     private final List<String> complaints = new ArrayList<>();
@@ -26,6 +27,15 @@ final class SettingsReader {
     SettingsReader(Section root, Map<String, String> origins) {
         this.root = root;
         this.origins = origins;
+    }
+
+    /**
+     * Reads a file that has the keys of one section.
+     *
+     * @throws InvalidSettings if anything is wrong
+     */
+    public static <T extends Record> T read(Class<T> section, Path file) {
+        return section.cast(new SettingsReader(Part.of(section), Map.of()).read(SettingsFile.read(file)));
     }
 
     /**

@@ -20,6 +20,11 @@ public final class SettingsSchema {
         return schema;
     }
 
+    /** The schema of one section. */
+    public static ObjectNode of(Class<? extends Record> section) {
+        return section(Part.of(section));
+    }
+
     static ObjectNode section(Section section) {
         ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
         schema.put("additionalProperties", false);

@@ -1,5 +1,7 @@
 package dev.toolgate.server.config;
 
+import dev.toolgate.core.setting.Setting;
+
 /** What traces tell. */
 public record TelemetrySettings(
         @Setting(value = "Whether traces carry arguments and results, after removing secrets.", initial = "false")

@@ -1,9 +1,9 @@
 package dev.toolgate.server.remote;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.server.config.RemoteBuild;
 import dev.toolgate.tools.build.BuildTarget;
 import dev.toolgate.tools.build.BuildTargets;
+import dev.toolgate.tools.build.RemoteBuild;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

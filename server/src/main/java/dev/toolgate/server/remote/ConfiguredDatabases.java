@@ -2,10 +2,10 @@ package dev.toolgate.server.remote;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.identity.Principal;
-import dev.toolgate.server.config.RemoteDatabase;
 import dev.toolgate.tools.database.DatabaseTarget;
 import dev.toolgate.tools.database.DatabaseTarget.Accounts;
 import dev.toolgate.tools.database.DatabaseTargets;
+import dev.toolgate.tools.database.RemoteDatabase;
 import dev.toolgate.tools.database.TargetUrl;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.toolgate.server.remote;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.identity.Principal;
-import dev.toolgate.server.config.RemoteVault;
+import dev.toolgate.tools.vault.RemoteVault;
 import dev.toolgate.tools.vault.VaultServer;
 import dev.toolgate.tools.vault.VaultServers;
 import java.net.URI;

@@ -4,20 +4,18 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.memory.Memory;
 import dev.toolgate.core.tool.Secrets;
 import dev.toolgate.core.tool.Tool;
+import dev.toolgate.runtime.tools.network.AddressPolicies;
 import dev.toolgate.runtime.tools.network.AddressPolicy;
 import dev.toolgate.runtime.tools.network.GuardedFetch;
 import dev.toolgate.runtime.tools.network.ProxyLimits;
 import dev.toolgate.runtime.tools.network.Resolver;
-import dev.toolgate.server.config.MemorySection;
-import dev.toolgate.server.config.SearchSection;
+import dev.toolgate.server.config.ModelName;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.server.config.WebSection;
 import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.model.ModelSummariser;
 import dev.toolgate.server.remote.ConfiguredBuilds;
 import dev.toolgate.server.remote.ConfiguredDatabases;
 import dev.toolgate.server.remote.ConfiguredVaults;
-import dev.toolgate.server.tenant.PerTenantTool;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.memory.PostgresMemory;
 import dev.toolgate.tools.build.RemoteBuildTool;
@@ -28,19 +26,21 @@ import dev.toolgate.tools.memory.MemoryDeleteTool;
 import dev.toolgate.tools.memory.MemoryLimits;
 import dev.toolgate.tools.memory.MemoryRetrieveTool;
 import dev.toolgate.tools.memory.MemorySaveTool;
-import dev.toolgate.tools.search.SearchSettings;
 import dev.toolgate.tools.search.WebSearchTool;
 import dev.toolgate.tools.vault.VaultReadTool;
 import dev.toolgate.tools.web.BrowseWebTool;
 import dev.toolgate.tools.web.ChromiumRenderer;
 import dev.toolgate.tools.web.ExtractiveSummariser;
+import dev.toolgate.tools.web.PageAccess;
 import dev.toolgate.tools.web.Renderer;
 import dev.toolgate.tools.web.Summariser;
+import dev.toolgate.tools.web.WebSettings;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The tools that work with something beyond the workspace: what they are configured with, and what they share. */
 final class RemoteTools {
@@ -49,17 +49,22 @@ final class RemoteTools {
     private RemoteTools() {}
 
     static List<Tool<?>> of(
-            ServerSettings settings, Secrets secrets, ModelProviders models, Database database, Resources closing) {
+            ServerSettings settings,
+            AddressPolicies addresses,
+            Secrets secrets,
+            ModelProviders models,
+            Database database,
+            Resources closing) {
         Map<String, String> environment = System.getenv();
         List<Tool<?>> tools = new ArrayList<>();
-        tools.add(closing.after(WebSearchTool.of(search(settings.tools().search()), secrets)));
-        tools.add(browsing(settings, models, closing));
+        tools.add(closing.after(WebSearchTool.of(settings.tools().search(), secrets)));
+        tools.add(browsing(settings, addresses, models, closing));
         tools.addAll(GitHubTools.all(closing.after(new GitHubAccess(
                 settings.tools().github().place(),
                 secrets,
                 settings.tools().github().timeout(),
                 Clock.systemUTC()))));
-        tools.addAll(memory(settings.tools().memory(), new PostgresMemory(database.dataSource())));
+        tools.addAll(memory(settings.tools().memory().limits(), new PostgresMemory(database.dataSource())));
         tools.add(closing.after(new CloudDbQueryTool(
                 new ConfiguredDatabases(settings.databases(), environment),
                 secrets,
@@ -69,23 +74,20 @@ final class RemoteTools {
         return tools;
     }
 
-    private static SearchSettings search(SearchSection section) {
-        return new SearchSettings(
-                section.order(), section.searxngUrl(), section.engines(), section.braveUrl(), section.timeout());
-    }
-
     /** One for everybody, and one for each tenant that may reach more than the public internet. */
-    private static Tool<?> browsing(ServerSettings settings, ModelProviders models, Resources closing) {
-        BrowseWebTool everybody = browsing(settings, models, closing, AddressPolicy.publicOnly());
-        Map<TenantId, BrowseWebTool> own = new HashMap<>();
+    private static Tool<?> browsing(
+            ServerSettings settings, AddressPolicies addresses, ModelProviders models, Resources closing) {
+        PageAccess everybody = pages(settings, AddressPolicy.publicOnly(), closing);
+        Map<TenantId, PageAccess> own = new HashMap<>();
         PartSettings.internalPlaces(settings)
-                .forEach((tenant, places) ->
-                        own.put(tenant, browsing(settings, models, closing, AddressPolicy.publicAnd(places))));
-        return new PerTenantTool<>(everybody.spec(), tenant -> own.getOrDefault(tenant, everybody));
+                .keySet()
+                .forEach(tenant -> own.put(tenant, pages(settings, addresses.of(tenant), closing)));
+        return new BrowseWebTool(
+                tenant -> own.getOrDefault(tenant, everybody),
+                summariser(settings.tools().web(), models));
     }
 
-    private static BrowseWebTool browsing(
-            ServerSettings settings, ModelProviders models, Resources closing, AddressPolicy addresses) {
+    private static PageAccess pages(ServerSettings settings, AddressPolicy addresses, Resources closing) {
         Renderer renderer =
                 switch (settings.tools().web().rendering()) {
                     case OFF -> Renderer.NONE;
@@ -96,22 +98,18 @@ final class RemoteTools {
                                 Resolver.SYSTEM,
                                 ProxyLimits.usual());
                 };
-        return new BrowseWebTool(
-                new GuardedFetch(addresses, Resolver.SYSTEM),
-                closing.after(renderer),
-                summariser(settings.tools().web(), models));
+        return new PageAccess(new GuardedFetch(addresses, Resolver.SYSTEM), closing.after(renderer));
     }
 
-    private static Summariser summariser(WebSection section, ModelProviders models) {
+    private static Summariser summariser(WebSettings section, ModelProviders models) {
         Summariser sentences = new ExtractiveSummariser(SUMMARY_CHARACTERS);
-        return section.summarising()
+        return Optional.ofNullable(section.summaryModel())
+                .map(ModelName::parse)
                 .<Summariser>map(model -> new ModelSummariser(models, model, sentences, ModelSummariser.USUAL_LIMIT))
                 .orElse(sentences);
     }
 
-    private static List<Tool<?>> memory(MemorySection section, Memory memory) {
-        MemoryLimits limits =
-                new MemoryLimits(Math.toIntExact(section.maxValue().bytes()), section.maxItems());
+    private static List<Tool<?>> memory(MemoryLimits limits, Memory memory) {
         return List.of(
                 new MemorySaveTool(memory, limits), new MemoryRetrieveTool(memory), new MemoryDeleteTool(memory));
     }

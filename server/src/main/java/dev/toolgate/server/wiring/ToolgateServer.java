@@ -29,6 +29,7 @@ import dev.toolgate.http.tls.TlsCertificate;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.tools.network.AddressPolicies;
 import dev.toolgate.server.admin.Administration;
 import dev.toolgate.server.admin.audit.AuditRoutes;
 import dev.toolgate.server.admin.audit.AuditStreamRoute;
@@ -59,7 +60,6 @@ import dev.toolgate.server.operate.trace.CallTracing;
 import dev.toolgate.server.operate.trace.OpenTelemetryParts;
 import dev.toolgate.server.operate.trace.Telemetry;
 import dev.toolgate.server.secret.SecretSources;
-import dev.toolgate.server.tenant.TenantTools;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.approval.CollectedCalls;
 import dev.toolgate.store.approval.PostgresApprovals;
@@ -155,17 +155,14 @@ public final class ToolgateServer implements AutoCloseable {
                 Database.openWith(settings.home(), settings.database().access()));
 
         InstanceParts.register(settings, database, closing);
-        TenantTools tenantTools = closing.after(TenantTools.open(
-                Principal.FIRST_TENANT,
-                runtime,
-                PartSettings.tenantWorkspaces(settings),
-                PartSettings.internalPlaces(settings)));
+        AddressPolicies addresses = AddressPolicies.publicAnd(PartSettings.internalPlaces(settings));
+        WorkspaceParts workspaces = WorkspaceParts.open(settings, runtime, addresses, closing);
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
         ToolCatalog catalog = new ToolCatalog();
         Stream.concat(
-                        tenantTools.tools().stream(),
-                        RemoteTools.of(settings, secrets, models, database, closing).stream())
+                        workspaces.tools().stream(),
+                        RemoteTools.of(settings, addresses, secrets, models, database, closing).stream())
                 .filter(tool ->
                         !settings.tools().disabled().contains(tool.spec().name()))
                 .forEach(catalog::add);
@@ -195,7 +192,11 @@ public final class ToolgateServer implements AutoCloseable {
                         PartSettings.refused(settings.limits().refused()),
                         clock),
                 new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(grantRule, new SessionRule(tenantTools.places()), new ScopeRule(), new TrustRule())),
+                new Decide(List.of(
+                        grantRule,
+                        new SessionRule(workspaces.workspaces().places()),
+                        new ScopeRule(),
+                        new TrustRule())),
                 new Hold(
                         approvals,
                         settings.approvals()::termsOf,
@@ -228,11 +229,7 @@ public final class ToolgateServer implements AutoCloseable {
         metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
         checkpoints.watch(metrics);
         Health health = ServerParts.of(
-                        Release.version(),
-                        database,
-                        tenantTools.first().sandbox()::confinement,
-                        audit::waiting,
-                        MOST_WAITING)
+                        Release.version(), database, workspaces::confinement, audit::waiting, MOST_WAITING)
                 .with("checkpoints", checkpoints::health, HealthCheck.degraded("Not known yet."));
         TlsCertificate tls = ServerCertificate.load(settings, health, clock);
         if (tls != null) {
@@ -267,7 +264,7 @@ public final class ToolgateServer implements AutoCloseable {
                         settings.auth().keys().expireAfter(),
                         catalog,
                         administration,
-                        tenantTools::changes,
+                        workspaces.writes()::changes,
                         redactor,
                         clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),

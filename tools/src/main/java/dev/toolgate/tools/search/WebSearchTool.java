@@ -44,7 +44,7 @@ public final class WebSearchTool implements Tool<WebSearchTool.Arguments>, AutoC
 
     /** Asks those of the settings in their order. */
     public static WebSearchTool of(SearchSettings settings, Secrets secrets) {
-        JsonClient client = JsonClient.with(settings.patience());
+        JsonClient client = JsonClient.with(settings.timeout());
         return new WebSearchTool(
                 settings.order().stream()
                         .<SearchProvider>map(source -> switch (source) {

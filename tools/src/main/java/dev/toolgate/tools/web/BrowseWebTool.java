@@ -3,6 +3,7 @@ package dev.toolgate.tools.web;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.schema.Param;
 import dev.toolgate.core.schema.Touch;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** {@code browse_web}: reads one public web page and sums up what matters for a task. */
 public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
@@ -36,13 +38,19 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
             .returning(Result.class)
             .within(Duration.ofMinutes(2));
 
-    private final GuardedFetch fetch;
-    private final Renderer renderer;
+    private final Function<TenantId, PageAccess> access;
     private final Summariser summariser;
 
+    /** For tenants that may all reach the same. */
     public BrowseWebTool(GuardedFetch fetch, Renderer renderer, Summariser summariser) {
-        this.fetch = fetch;
-        this.renderer = renderer;
+        this(_ -> new PageAccess(fetch, renderer), summariser);
+    }
+
+    /**
+     * @param access for the tenant that calls
+     */
+    public BrowseWebTool(Function<TenantId, PageAccess> access, Summariser summariser) {
+        this.access = access;
         this.summariser = summariser;
     }
 
@@ -73,7 +81,8 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
                     "Field 'task_description' must have at most " + LONGEST_TASK + " characters");
         }
         List<String> domains = context.bounds().allowedDomains();
-        GuardedFetch.Page fetched = fetch.get(arguments.url(), domains, ACCEPT, FETCH_LIMIT);
+        PageAccess pages = access.apply(context.call().caller().tenant());
+        GuardedFetch.Page fetched = pages.fetch().get(arguments.url(), domains, ACCEPT, FETCH_LIMIT);
         if (fetched.status() >= 400) {
             throw failed("The page answered with status " + fetched.status() + "; check its address");
         }
@@ -82,7 +91,7 @@ public final class BrowseWebTool implements Tool<BrowseWebTool.Arguments> {
                         + "; fetch it with http_request to get it as a file"));
         boolean needsScripts = isHtml(fetched.contentType()) && Scripted.needsScripts(content);
         Optional<String> rendered =
-                needsScripts ? renderer.render(fetched.url(), domains, RENDER_LIMIT) : Optional.empty();
+                needsScripts ? pages.renderer().render(fetched.url(), domains, RENDER_LIMIT) : Optional.empty();
         PageText page = isHtml(fetched.contentType())
                 ? MainText.of(fetched.url(), rendered.orElse(content))
                 : new PageText(fetched.url(), "", content);

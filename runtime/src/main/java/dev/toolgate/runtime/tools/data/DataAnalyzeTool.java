@@ -11,6 +11,7 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.runtime.command.FinishedCommand;
+import dev.toolgate.runtime.workspace.WorkspaceLease;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -56,17 +57,21 @@ public final class DataAnalyzeTool implements Tool<DataAnalyzeTool.Arguments> {
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        Path input = scripts.input(arguments.inputFile(), context.bounds());
-        FinishedCommand finished = scripts.run(arguments.script(), input, Map.of(), context);
-        String text = finished.stdout().isEmpty() ? "The script printed nothing." : finished.stdout();
-        return Output.of(text, new Result(finished.stdout()))
-                .with(finished.metadata())
-                .attaching(finished.artifacts());
+        try (WorkspaceLease workspace = scripts.lease(context)) {
+            Path input = ScriptRunner.input(workspace.files(), arguments.inputFile(), context.bounds());
+            FinishedCommand finished = scripts.run(arguments.script(), input, Map.of(), workspace, context);
+            String text = finished.stdout().isEmpty() ? "The script printed nothing." : finished.stdout();
+            return Output.of(text, new Result(finished.stdout()))
+                    .with(finished.metadata())
+                    .attaching(finished.artifacts());
+        }
     }
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
-        Path input = scripts.input(arguments.inputFile(), context.bounds());
-        return Optional.of(ScriptPreview.text(arguments.script(), input, "", context.bounds()));
+        try (WorkspaceLease workspace = scripts.lease(context)) {
+            Path input = ScriptRunner.input(workspace.files(), arguments.inputFile(), context.bounds());
+            return Optional.of(ScriptPreview.text(arguments.script(), input, "", context.bounds()));
+        }
     }
 }

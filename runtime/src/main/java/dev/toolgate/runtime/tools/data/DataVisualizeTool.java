@@ -16,7 +16,9 @@ import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.runtime.command.FinishedCommand;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.Parents;
+import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
+import dev.toolgate.runtime.workspace.WorkspaceLease;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,11 +75,19 @@ public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        Path input = scripts.input(arguments.inputFile(), context.bounds());
-        WorkspaceFile target = target(arguments, input, context);
-        try (ImageScratch scratch = ImageScratch.open(scripts.workspace().projectRoot())) {
+        try (WorkspaceLease workspace = scripts.lease(context)) {
+            Path input = ScriptRunner.input(workspace.files(), arguments.inputFile(), context.bounds());
+            WorkspaceFile target = target(workspace.files(), arguments, input, context);
+            return draw(arguments, input, target, workspace, context);
+        }
+    }
+
+    private Output draw(
+            Arguments arguments, Path input, WorkspaceFile target, WorkspaceLease workspace, ToolContext context)
+            throws ToolFailure, InterruptedException {
+        try (ImageScratch scratch = ImageScratch.open(workspace.files().projectRoot())) {
             FinishedCommand finished =
-                    scripts.run(arguments.script(), input, Map.of(target.path(), scratch.file()), context);
+                    scripts.run(arguments.script(), input, Map.of(target.path(), scratch.file()), workspace, context);
             ImageScratch.Image image = scratch.read(arguments.outputImage(), context.bounds());
             target.write(image.bytes(), Parents.CREATE);
             List<Artifact> artifacts = new ArrayList<>(finished.artifacts());
@@ -93,16 +103,19 @@ public final class DataVisualizeTool implements Tool<DataVisualizeTool.Arguments
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure {
-        Path input = scripts.input(arguments.inputFile(), context.bounds());
-        WorkspaceFile target = target(arguments, input, context);
-        return Optional.of(
-                ScriptPreview.text(arguments.script(), input, target.path().toString(), context.bounds()));
+        try (WorkspaceLease workspace = scripts.lease(context)) {
+            Path input = ScriptRunner.input(workspace.files(), arguments.inputFile(), context.bounds());
+            WorkspaceFile target = target(workspace.files(), arguments, input, context);
+            return Optional.of(
+                    ScriptPreview.text(arguments.script(), input, target.path().toString(), context.bounds()));
+        }
     }
 
-    private WorkspaceFile target(Arguments arguments, Path input, ToolContext context) throws ToolFailure {
-        WorkspaceFile target = scripts.workspace().locate(arguments.outputImage(), Access.WRITE, context.bounds());
-        scripts.inProject(target.path(), arguments.outputImage());
-        Path real = scripts.workspace().validatePath(arguments.outputImage(), Access.WRITE);
+    private static WorkspaceFile target(Workspace workspace, Arguments arguments, Path input, ToolContext context)
+            throws ToolFailure {
+        WorkspaceFile target = workspace.locate(arguments.outputImage(), Access.WRITE, context.bounds());
+        ScriptRunner.inProject(workspace, target.path(), arguments.outputImage());
+        Path real = workspace.validatePath(arguments.outputImage(), Access.WRITE);
         if (real.equals(input) || target.relative().isEmpty()) {
             throw new ToolFailure(
                     ErrorCode.INVALID_REQUEST,

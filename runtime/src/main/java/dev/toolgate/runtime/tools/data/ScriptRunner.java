@@ -4,7 +4,6 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.command.ConfinedCommands;
 import dev.toolgate.runtime.command.FinishedCommand;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.WorkspaceView;
@@ -12,6 +11,8 @@ import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.SizeLimit;
 import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.workspace.WorkspaceLease;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,28 +34,26 @@ public final class ScriptRunner {
             "PYTHONSAFEPATH", "1", // no file of the workspace is taken for a package
             "PYTHONUNBUFFERED", "1");
 
-    private final ConfinedCommands commands;
-    private final Workspace workspace;
+    private final Workspaces workspaces;
     private final Python python;
     private final Supplier<Map<String, String>> inherited;
 
     /**
      * @param inherited the variables of the server that scripts get as well
      */
-    public ScriptRunner(
-            ConfinedCommands commands, Workspace workspace, Python python, Supplier<Map<String, String>> inherited) {
-        this.inherited = inherited;
-        this.commands = commands;
-        this.workspace = workspace;
+    public ScriptRunner(Workspaces workspaces, Python python, Supplier<Map<String, String>> inherited) {
+        this.workspaces = workspaces;
         this.python = python;
+        this.inherited = inherited;
     }
 
-    Workspace workspace() {
-        return workspace;
+    /** The workspace of a call; the caller closes the lease when the script has ended. */
+    WorkspaceLease lease(ToolContext context) throws ToolFailure {
+        return workspaces.lease(context.workspace());
     }
 
     /** The input file, where it really is, if the call may read it. */
-    Path input(String path, Bounds bounds) throws ToolFailure {
+    static Path input(Workspace workspace, String path, Bounds bounds) throws ToolFailure {
         workspace.locate(path, Access.READ, bounds);
         Path real = workspace.validatePath(path, Access.READ);
         try (OpenFile file =
@@ -64,11 +63,11 @@ public final class ScriptRunner {
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED, "'" + path + "' cannot be read: " + unreadable.getMessage());
         }
-        return inProject(real, path);
+        return inProject(workspace, real, path);
     }
 
     /** Refuses a path in the central folder, which scripts do not see. */
-    Path inProject(Path path, String shown) throws ToolFailure {
+    static Path inProject(Workspace workspace, Path path, String shown) throws ToolFailure {
         if (!path.startsWith(workspace.projectRoot())) {
             throw new ToolFailure(
                     ErrorCode.PERMISSION_DENIED,
@@ -84,7 +83,8 @@ public final class ScriptRunner {
      * @param outputs places the script may write to, and the files that take it
      * @throws ToolFailure if the script fails, with the end of what it complained about
      */
-    FinishedCommand run(String script, Path input, Map<Path, Path> outputs, ToolContext context)
+    FinishedCommand run(
+            String script, Path input, Map<Path, Path> outputs, WorkspaceLease workspace, ToolContext context)
             throws ToolFailure, InterruptedException {
         Bounds bounds = context.bounds();
         if (bounds.limitsCommands()) {
@@ -102,7 +102,7 @@ public final class ScriptRunner {
             line.append(" \"$OUTPUT_IMAGE\"");
         });
         List<String> domains = bounds.allowedDomains();
-        Path root = workspace.projectRoot();
+        Path root = workspace.files().projectRoot();
         CommandRequest request = new CommandRequest(
                 line.toString(),
                 root,
@@ -110,7 +110,7 @@ public final class ScriptRunner {
                 environment,
                 domains == null ? List.of() : domains,
                 WorkspaceView.of(input, outputs, bounds.maxFileSizeBytes()));
-        FinishedCommand finished = commands.run(request, script, SECONDS, context);
+        FinishedCommand finished = workspace.commands().run(request, script, SECONDS, context);
         if (finished.exitCode() != 0) {
             throw ScriptFailure.of(finished);
         }

@@ -12,8 +12,8 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
-import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -28,10 +28,12 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     private static final int PREVIEW_BYTES = 1024;
 
-    private final TrackedChanges changes;
+    private final Workspaces workspaces;
+    private final WriteTracker tracker;
 
-    public FileDeleteTool(Workspace workspace, WriteTracker tracker) {
-        this.changes = new TrackedChanges(workspace, tracker);
+    public FileDeleteTool(Workspaces workspaces, WriteTracker tracker) {
+        this.workspaces = workspaces;
+        this.tracker = tracker;
     }
 
     /** What to delete. */
@@ -52,16 +54,17 @@ public final class FileDeleteTool implements Tool<FileDeleteTool.Arguments> {
 
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        WorkspaceFile file = changes.locate(arguments.path(), context);
-        changes.make(WorkspaceFile::delete, file, context);
+        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context)) {
+            changes.make(WorkspaceFile::delete, changes.locate(arguments.path(), context), context);
+        }
         String message = "Deleted " + arguments.path();
         return Output.of(message, new Result(message));
     }
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        WorkspaceFile file = changes.locate(arguments.path(), context);
-        try (OpenFile open = file.open()) {
+        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context);
+                OpenFile open = changes.locate(arguments.path(), context).open()) {
             byte[] head = Bytes.read(open.channel(), PREVIEW_BYTES);
             String about = "Deletes " + VisibleText.line(arguments.path()) + ", " + open.size() + " bytes";
             if (TextForm.isBinary(head)) {

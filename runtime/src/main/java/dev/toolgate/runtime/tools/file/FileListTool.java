@@ -12,7 +12,8 @@ import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.FileKind;
 import dev.toolgate.runtime.sandbox.files.Listing;
-import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.workspace.WorkspaceLease;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -32,10 +33,10 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
     private static final int USUAL_LIMIT = 1000;
     private static final int MOST = 10_000;
 
-    private final Workspace workspace;
+    private final Workspaces workspaces;
 
-    public FileListTool(Workspace workspace) {
-        this.workspace = workspace;
+    public FileListTool(Workspaces workspaces) {
+        this.workspaces = workspaces;
     }
 
     /** What to list. */
@@ -63,7 +64,15 @@ public final class FileListTool implements Tool<FileListTool.Arguments> {
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         String path = arguments.path() == null ? "." : arguments.path();
         int limit = arguments.limit() == null ? USUAL_LIMIT : arguments.limit();
-        Listing listing = workspace.locate(path, Access.READ, context.bounds()).list(limit);
+        try (WorkspaceLease workspace = workspaces.lease(context.workspace())) {
+            return output(workspace
+                    .files()
+                    .locate(path, Access.READ, context.bounds())
+                    .list(limit));
+        }
+    }
+
+    private static Output output(Listing listing) {
         String text = listing.entries().stream().map(FileListTool::line).collect(Collectors.joining("\n"));
         return Output.of(
                         text + note(listing),

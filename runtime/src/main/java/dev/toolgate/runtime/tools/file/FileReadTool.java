@@ -15,10 +15,12 @@ import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.runtime.output.ImageType;
 import dev.toolgate.runtime.platform.Encodings;
+import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.files.Access;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.SizeLimit;
-import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.workspace.WorkspaceLease;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.List;
@@ -41,10 +43,10 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
     private static final int IMAGE_ROOM = 10 << 20;
     private static final int HEAD = 8192;
 
-    private final Workspace workspace;
+    private final Workspaces workspaces;
 
-    public FileReadTool(Workspace workspace) {
-        this.workspace = workspace;
+    public FileReadTool(Workspaces workspaces) {
+        this.workspaces = workspaces;
     }
 
     /** What to read. */
@@ -92,9 +94,11 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         Charset asked = arguments.encoding() == null ? null : Encodings.find(arguments.encoding());
-        try (OpenFile file = workspace
-                .locate(arguments.path(), Access.READ, context.bounds())
-                .open()) {
+        try (WorkspaceLease workspace = workspaces.lease(context.workspace());
+                OpenFile file = workspace
+                        .files()
+                        .locate(arguments.path(), Access.READ, context.bounds())
+                        .open()) {
             SizeLimit.check(file.size(), arguments.path(), context.bounds());
             byte[] head = Bytes.read(file.channel(), HEAD);
             Optional<ImageType> image = ImageType.of(head);
@@ -105,7 +109,7 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
             if (image.isPresent() || (form.unit() == 1 && TextForm.isBinary(head))) {
                 return said("Binary file, " + file.size() + " bytes", Map.of("size", file.size(), "binary", true));
             }
-            return text(file, form, arguments, context);
+            return text(file, form, workspace.files().platform(), arguments, context);
         } catch (IOException trouble) {
             throw new ToolFailure(
                     ErrorCode.TOOL_EXECUTION_FAILED,
@@ -113,7 +117,8 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
         }
     }
 
-    private Output text(OpenFile file, TextForm form, Arguments arguments, ToolContext context)
+    private static Output text(
+            OpenFile file, TextForm form, Platform platform, Arguments arguments, ToolContext context)
             throws IOException, ToolFailure, InterruptedException {
         long first = arguments.offset() == null ? 1 : arguments.offset();
         long lines = arguments.limit() == null ? Long.MAX_VALUE : arguments.limit();
@@ -128,8 +133,8 @@ public final class FileReadTool implements Tool<FileReadTool.Arguments> {
                     ErrorCode.INVALID_REQUEST,
                     "Field 'offset' is " + first + ", but '" + arguments.path() + "' ends before that line");
         }
-        TextDecoding decoded = TextDecoding.of(
-                window.bytes(), form.charset(), workspace.platform().fallbackEncodings(), window.end());
+        TextDecoding decoded =
+                TextDecoding.of(window.bytes(), form.charset(), platform.fallbackEncodings(), window.end());
         return shown(decoded, window, first, file.size());
     }
 

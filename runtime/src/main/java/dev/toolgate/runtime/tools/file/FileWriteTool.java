@@ -16,8 +16,8 @@ import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.runtime.output.ArtifactRule;
 import dev.toolgate.runtime.sandbox.files.Parents;
 import dev.toolgate.runtime.sandbox.files.SizeLimit;
-import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.sandbox.files.WorkspaceFile;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -42,10 +42,12 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
     // What the documented API of web front ends answers with; how many bytes it were stands in the text.
     private static final String WRITTEN = "File written successfully";
 
-    private final TrackedChanges changes;
+    private final Workspaces workspaces;
+    private final WriteTracker tracker;
 
-    public FileWriteTool(Workspace workspace, WriteTracker tracker) {
-        this.changes = new TrackedChanges(workspace, tracker);
+    public FileWriteTool(Workspaces workspaces, WriteTracker tracker) {
+        this.workspaces = workspaces;
+        this.tracker = tracker;
     }
 
     /** What to write, and where. */
@@ -76,23 +78,27 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         byte[] content = encode(arguments.content());
-        WorkspaceFile file = changes.locate(arguments.path(), context);
-        SizeLimit.check(content.length, arguments.path(), context.bounds());
-        Snapshot before = changes.make(located -> located.write(content, arguments.parents()), file, context);
-        String message = "Wrote " + content.length + " bytes to " + arguments.path();
-        return Output.of(message, new Result(WRITTEN))
-                .with(Map.of("bytes", content.length))
-                .attaching(artifacts(file, UnifiedDiff.between(file.relative(), before, Snapshot.of(content))));
+        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context)) {
+            WorkspaceFile file = changes.locate(arguments.path(), context);
+            SizeLimit.check(content.length, arguments.path(), context.bounds());
+            Snapshot before = changes.make(located -> located.write(content, arguments.parents()), file, context);
+            String message = "Wrote " + content.length + " bytes to " + arguments.path();
+            return Output.of(message, new Result(WRITTEN))
+                    .with(Map.of("bytes", content.length))
+                    .attaching(artifacts(file, UnifiedDiff.between(file.relative(), before, Snapshot.of(content))));
+        }
     }
 
     @Override
     public Optional<String> preview(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         byte[] content = encode(arguments.content());
-        WorkspaceFile file = changes.locate(arguments.path(), context);
-        SizeLimit.check(content.length, arguments.path(), context.bounds());
-        String name = VisibleText.line(file.relative());
-        String diff = UnifiedDiff.between(name, Snapshot.of(file), Snapshot.of(content));
-        return Optional.of(diff.isEmpty() ? "The file already has this content." : diff);
+        try (TrackedChanges changes = TrackedChanges.in(workspaces, tracker, context)) {
+            WorkspaceFile file = changes.locate(arguments.path(), context);
+            SizeLimit.check(content.length, arguments.path(), context.bounds());
+            String name = VisibleText.line(file.relative());
+            String diff = UnifiedDiff.between(name, Snapshot.of(file), Snapshot.of(content));
+            return Optional.of(diff.isEmpty() ? "The file already has this content." : diff);
+        }
     }
 
     private static List<Artifact> artifacts(WorkspaceFile file, String diff) {

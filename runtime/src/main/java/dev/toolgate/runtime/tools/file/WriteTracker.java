@@ -8,6 +8,7 @@ import dev.toolgate.runtime.tools.file.Snapshot.Held;
 import dev.toolgate.runtime.tools.file.Snapshot.NotHeld;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,16 +17,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers, session by session, which files were written or deleted and what they held before, so
  * that one patch can show everything a session has changed. Bounded: the least recently used
- * sessions are forgotten, and of very many or very large files only the names are kept.
+ * sessions of a tenant are forgotten, and of very many or very large files only the names are kept.
  */
 public final class WriteTracker {
     private static final int MOST_SESSIONS = 200;
     private static final int MOST_FILES = 2000;
     private static final long MOST_BYTES = 8 << 20;
 
-    private final Map<Key, Changes> sessions = new LinkedHashMap<>(16, 0.75f, true);
-
-    private record Key(TenantId tenant, @Nullable SessionId session) {}
+    // Each tenant has room of its own, so that none makes another's sessions be forgotten.
+    private final Map<TenantId, Map<@Nullable SessionId, Changes>> tenants = new HashMap<>();
 
     private record Change(WorkspaceFile file, Snapshot before) {}
 
@@ -37,7 +37,9 @@ public final class WriteTracker {
 
     /** Notes that a file has been changed; what it held before its first change counts. */
     synchronized void changed(Caller caller, WorkspaceFile file, Snapshot before) {
-        Changes changes = sessions.computeIfAbsent(new Key(caller.tenant(), caller.session()), _ -> new Changes());
+        Map<@Nullable SessionId, Changes> sessions =
+                tenants.computeIfAbsent(caller.tenant(), _ -> new LinkedHashMap<>(16, 0.75f, true));
+        Changes changes = sessions.computeIfAbsent(caller.session(), _ -> new Changes());
         if (sessions.size() > MOST_SESSIONS) {
             sessions.remove(sessions.keySet().iterator().next());
         }
@@ -64,7 +66,7 @@ public final class WriteTracker {
 
     /** The files a session has changed, in the order of their first change. */
     public synchronized List<Path> files(TenantId tenant, @Nullable SessionId session) {
-        Changes changes = sessions.get(new Key(tenant, session));
+        Changes changes = find(tenant, session);
         return changes == null ? List.of() : List.copyOf(changes.files.keySet());
     }
 
@@ -73,7 +75,7 @@ public final class WriteTracker {
         List<Change> noted;
         long forgotten;
         synchronized (this) {
-            Changes found = sessions.get(new Key(tenant, session));
+            Changes found = find(tenant, session);
             if (found == null) {
                 return SessionChanges.NONE;
             }
@@ -105,6 +107,14 @@ public final class WriteTracker {
 
     /** Forgets a session that has ended. */
     public synchronized void forget(TenantId tenant, @Nullable SessionId session) {
-        sessions.remove(new Key(tenant, session));
+        Map<@Nullable SessionId, Changes> sessions = tenants.get(tenant);
+        if (sessions != null) {
+            sessions.remove(session);
+        }
+    }
+
+    private @Nullable Changes find(TenantId tenant, @Nullable SessionId session) {
+        Map<@Nullable SessionId, Changes> sessions = tenants.get(tenant);
+        return sessions == null ? null : sessions.get(session);
     }
 }

@@ -4,6 +4,7 @@ import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.output.HeadTail;
 import dev.toolgate.core.output.VisibleText;
 import dev.toolgate.core.redact.Redactor;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +42,17 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
             .returning(Result.class)
             .alsoKnownAs(Alias.runtime("HttpRequest"));
 
-    private final GuardedRequests requests;
+    private final Function<TenantId, GuardedRequests> requests;
 
-    public HttpRequestTool(AddressPolicy policy, Resolver resolver) {
-        this.requests = GuardedRequests.of(policy, resolver);
+    /**
+     * @param addresses what the tenant that calls may reach
+     */
+    public HttpRequestTool(AddressPolicies addresses, Resolver resolver) {
+        this.requests = tenant -> GuardedRequests.of(addresses.of(tenant), resolver);
     }
 
     HttpRequestTool(AddressPolicy policy, Resolver resolver, TlsSocketStrategy tls) {
-        this.requests = new GuardedRequests(new AddressCheck(policy, resolver), tls);
+        this.requests = _ -> new GuardedRequests(new AddressCheck(policy, resolver), tls);
     }
 
     /** What the tool takes. */
@@ -83,8 +88,8 @@ public final class HttpRequestTool implements Tool<HttpRequestTool.Arguments> {
     @Override
     public Output call(Arguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
         OutgoingRequest request = request(arguments);
-        RedirectChain.Arrival arrival =
-                requests.send(request, context.bounds().allowedDomains(), limit(arguments, context));
+        RedirectChain.Arrival arrival = requests.apply(context.call().caller().tenant())
+                .send(request, context.bounds().allowedDomains(), limit(arguments, context));
         return output(arrival, context.maxOutputBytesOr(ToolContext.USUAL_OUTPUT_BYTES));
     }
 

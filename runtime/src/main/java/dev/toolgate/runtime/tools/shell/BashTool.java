@@ -10,17 +10,15 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.runtime.command.ConfinedCommands;
 import dev.toolgate.runtime.command.FinishedCommand;
 import dev.toolgate.runtime.command.TimeAllowance;
-import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
-import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.WorkspaceView;
+import dev.toolgate.runtime.workspace.WorkspaceLease;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,34 +42,21 @@ public final class BashTool implements Tool<BashArguments> {
                     Alias.web("executeShellCommand"))
             .dangerous();
 
-    private final ConfinedCommands commands;
-    private final Path workspace;
+    private final Workspaces workspaces;
     private final Supplier<Map<String, String>> environment;
     private final Platform platform;
     private final Duration longest;
-    private final Supplier<Optional<String>> complaint;
 
     /**
-     * @param workspace the folder commands work in and cannot leave
      * @param environment the variables a command gets, as {@link CommandEnvironment} decides
-     * @param spool where large output waits until it is stored
      * @param longest the longest time-out that a caller may ask for
-     * @param complaint what is wrong with the workspace, if anything, told when a command fails
      */
     public BashTool(
-            CommandSandbox sandbox,
-            Path workspace,
-            Supplier<Map<String, String>> environment,
-            SpoolFolder spool,
-            Platform platform,
-            Duration longest,
-            Supplier<Optional<String>> complaint) {
-        this.commands = new ConfinedCommands(sandbox, spool, platform);
-        this.workspace = workspace;
+            Workspaces workspaces, Supplier<Map<String, String>> environment, Platform platform, Duration longest) {
+        this.workspaces = workspaces;
         this.environment = environment;
         this.platform = platform;
         this.longest = longest;
-        this.complaint = complaint;
     }
 
     @Override
@@ -81,28 +66,33 @@ public final class BashTool implements Tool<BashArguments> {
 
     @Override
     public Output call(BashArguments arguments, ToolContext context) throws ToolFailure, InterruptedException {
-        FinishedCommand finished = commands.run(
-                request(arguments, context.bounds()), arguments.stdin(), seconds(arguments, context), context);
-        int exitCode = finished.exitCode();
-        Output output = new Output(
-                finished.report(),
-                new ShellResult(finished.stdout(), finished.stderr(), exitCode),
-                finished.metadata(),
-                finished.artifacts(),
-                exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
-        return exitCode == 0 ? output : explained(output);
+        try (WorkspaceLease workspace = workspaces.lease(context.workspace())) {
+            CommandRequest request = request(arguments, workspace, context.bounds());
+            FinishedCommand finished =
+                    workspace.commands().run(request, arguments.stdin(), seconds(arguments, context), context);
+            int exitCode = finished.exitCode();
+            Output output = new Output(
+                    finished.report(),
+                    new ShellResult(finished.stdout(), finished.stderr(), exitCode),
+                    finished.metadata(),
+                    finished.artifacts(),
+                    exitCode == 0 ? Output.Verdict.OK : Output.Verdict.ERROR);
+            return exitCode == 0 ? output : explained(output, workspace);
+        }
     }
 
     @Override
     public Optional<String> preview(BashArguments arguments, ToolContext context) throws ToolFailure {
-        CommandRequest request = request(arguments, context.bounds());
-        CommandPreview preview = new CommandPreview(
-                request.command(),
-                request.cwd(),
-                TimeAllowance.of(seconds(arguments, context), context).inSeconds(),
-                request.allowedDomains(),
-                arguments.stdin());
-        return Optional.of(preview.text(platform));
+        try (WorkspaceLease workspace = workspaces.lease(context.workspace())) {
+            CommandRequest request = request(arguments, workspace, context.bounds());
+            CommandPreview preview = new CommandPreview(
+                    request.command(),
+                    request.cwd(),
+                    TimeAllowance.of(seconds(arguments, context), context).inSeconds(),
+                    request.allowedDomains(),
+                    arguments.stdin());
+            return Optional.of(preview.text(platform));
+        }
     }
 
     // The default of a name may be longer than what is allowed here, and is cut; what somebody asked for is not.
@@ -119,7 +109,8 @@ public final class BashTool implements Tool<BashArguments> {
         return most;
     }
 
-    private CommandRequest request(BashArguments arguments, Bounds bounds) throws ToolFailure {
+    private CommandRequest request(BashArguments arguments, WorkspaceLease workspace, Bounds bounds)
+            throws ToolFailure {
         check(arguments.command());
         if (bounds.limitsCommands() && platform.name().equals("Windows")) {
             throw new ToolFailure(
@@ -131,7 +122,7 @@ public final class BashTool implements Tool<BashArguments> {
         if (objection.isPresent()) {
             throw new ToolFailure(ErrorCode.CAPABILITY_DENIED, objection.get());
         }
-        WorkingDirectory place = WorkingDirectory.find(workspace, arguments.cwd(), platform);
+        WorkingDirectory place = WorkingDirectory.find(workspace.files().projectRoot(), arguments.cwd(), platform);
         List<String> domains = bounds.allowedDomains();
         return new CommandRequest(
                 arguments.command(),
@@ -158,9 +149,9 @@ public final class BashTool implements Tool<BashArguments> {
     }
 
     // "Permission denied" alone would be a puzzle where the whole workspace is closed to the command.
-    private Output explained(Output output) {
-        return complaint
-                .get()
+    private static Output explained(Output output, WorkspaceLease workspace) {
+        return workspace
+                .complaint()
                 .map(reason -> output.saying(output.text() + "\n[" + reason + "]"))
                 .orElse(output);
     }

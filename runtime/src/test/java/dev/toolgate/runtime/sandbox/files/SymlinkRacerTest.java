@@ -97,6 +97,7 @@ class SymlinkRacerTest {
         PendingWrites pending = folders.pending();
         Workspace workspace = new Workspace(
                 folders.inside(), null, Platform.current(), DangerousPaths.standard(), root -> way.at(root, pending));
+        List<Tool<?>> tools = FileTools.all(workspace, new WriteTracker());
         long end = System.nanoTime() + time.toNanos();
         List<Callable<Boolean>> everybody = List.of(
                 () -> until(end, () -> swap("swap", "other-folder")),
@@ -109,19 +110,19 @@ class SymlinkRacerTest {
                     checkThenOpen("swap/file.txt");
                 }),
                 () -> until(end, () -> {
-                    read(workspace, "swap/file.txt");
-                    read(workspace, "file.txt");
+                    read(tools, "swap/file.txt");
+                    read(tools, "file.txt");
                 }),
                 () -> until(end, () -> {
-                    call(workspace, "file_write", Map.of("path", "swap/file.txt", "content", "inside"));
-                    call(workspace, "file_write", Map.of("path", "swap/new/file.txt", "content", "inside"));
-                    call(workspace, "file_write", Map.of("path", "file.txt", "content", "inside"));
+                    call(tools, "file_write", Map.of("path", "swap/file.txt", "content", "inside"));
+                    call(tools, "file_write", Map.of("path", "swap/new/file.txt", "content", "inside"));
+                    call(tools, "file_write", Map.of("path", "file.txt", "content", "inside"));
                 }),
                 () -> until(end, () -> {
-                    call(workspace, "file_delete", Map.of("path", "swap/file.txt"));
-                    call(workspace, "file_delete", Map.of("path", "swap/only-outside.txt"));
+                    call(tools, "file_delete", Map.of("path", "swap/file.txt"));
+                    call(tools, "file_delete", Map.of("path", "swap/only-outside.txt"));
                 }),
-                () -> until(end, () -> list(workspace)));
+                () -> until(end, () -> list(tools)));
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
             List<Future<Boolean>> running = new ArrayList<>(threads.invokeAll(everybody));
             for (Future<Boolean> one : running) {
@@ -192,20 +193,20 @@ class SymlinkRacerTest {
         }
     }
 
-    private void read(Workspace workspace, String path) throws InterruptedException {
-        if (call(workspace, "file_read", Map.of("path", path)).contains(Folders.SECRET)) {
+    private void read(List<Tool<?>> tools, String path) throws InterruptedException {
+        if (call(tools, "file_read", Map.of("path", path)).contains(Folders.SECRET)) {
             escapes.incrementAndGet();
         }
     }
 
-    private void list(Workspace workspace) throws InterruptedException {
-        if (call(workspace, "file_list", Map.of("path", "swap")).contains("outside")) {
+    private void list(List<Tool<?>> tools) throws InterruptedException {
+        if (call(tools, "file_list", Map.of("path", "swap")).contains("outside")) {
             escapes.incrementAndGet();
         }
     }
 
-    private String call(Workspace workspace, String name, Map<String, Object> arguments) throws InterruptedException {
-        Tool<?> tool = FileTools.all(workspace, new WriteTracker()).stream()
+    private String call(List<Tool<?>> tools, String name, Map<String, Object> arguments) throws InterruptedException {
+        Tool<?> tool = tools.stream()
                 .filter(known -> known.spec().name().equals(name))
                 .findFirst()
                 .orElseThrow();

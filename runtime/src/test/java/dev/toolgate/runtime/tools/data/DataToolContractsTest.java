@@ -47,7 +47,7 @@ class DataToolContractsTest {
 
         @Override
         protected Tool<?> tool() {
-            return gate.tools.tools().stream()
+            return gate.catalog.all().stream()
                     .filter(tool -> tool.spec().name().equals(name))
                     .findFirst()
                     .orElseThrow();

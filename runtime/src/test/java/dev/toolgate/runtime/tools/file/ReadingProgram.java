@@ -20,7 +20,7 @@ final class ReadingProgram {
                 Path.of(arguments[0]), null, DangerousPaths.standard(), PendingWrites.in(Path.of(arguments[1])));
         ToolContext context =
                 new ToolContext(Call.of(Caller.local(), "file_read", Json.MAPPER.createObjectNode()), Bounds.none());
-        String text = new FileReadTool(workspace)
+        String text = new FileReadTool(FileTools.in(workspace))
                 .call(new FileReadTool.Arguments(arguments[2], Long.valueOf(arguments[3]), 20L, null), context)
                 .text();
         Files.writeString(Path.of(arguments[4]), text);

@@ -23,7 +23,7 @@ final class WritingProgram {
     public static void main(String[] arguments) throws Exception {
         Workspace workspace = Workspace.open(
                 Path.of(arguments[0]), null, DangerousPaths.standard(), PendingWrites.in(Path.of(arguments[1])));
-        FileWriteTool tool = new FileWriteTool(workspace, new WriteTracker());
+        FileWriteTool tool = new FileWriteTool(FileTools.in(workspace), new WriteTracker());
         ToolContext context =
                 new ToolContext(Call.of(Caller.local(), "file_write", Json.MAPPER.createObjectNode()), Bounds.none());
         for (int round = 0; ; round++) {

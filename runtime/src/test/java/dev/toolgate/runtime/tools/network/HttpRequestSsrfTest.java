@@ -70,14 +70,15 @@ class HttpRequestSsrfTest {
             })
     void refuses_every_way_to_write_this_machine(String host) throws Exception {
         String url = "http://" + host + ":" + victim.port() + "/";
-        Failure refused = failure(new HttpRequestTool(AddressPolicy.publicOnly(), internet), get(url));
+        Failure refused =
+                failure(new HttpRequestTool(AddressPolicies.same(AddressPolicy.publicOnly()), internet), get(url));
         assertThat(refused.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(refused.message()).contains("which means this machine");
         assertThat(internet.asked).isEmpty();
         assertThat(victim.hits()).isZero();
 
         // The way does lead to the victim, were it not for the policy.
-        assertThat(call(new HttpRequestTool((_, _, _) -> Optional.empty(), internet), get(url))
+        assertThat(call(new HttpRequestTool(AddressPolicies.same((_, _, _) -> Optional.empty()), internet), get(url))
                         .text())
                 .contains("secret");
         assertThat(victim.hits()).isEqualTo(1);
@@ -88,12 +89,16 @@ class HttpRequestSsrfTest {
     void refuses_every_way_to_write_this_machine_in_ipv6(String host) throws Exception {
         try (ScriptedServer ipv6 = ScriptedServer.on("::1", ScriptedServer.ok("secret"))) {
             String url = "http://" + host + ":" + ipv6.port() + "/";
-            assertThat(failure(new HttpRequestTool(AddressPolicy.publicOnly(), internet), get(url))
+            assertThat(failure(
+                                    new HttpRequestTool(AddressPolicies.same(AddressPolicy.publicOnly()), internet),
+                                    get(url))
                             .code())
                     .isEqualTo(ErrorCode.PERMISSION_DENIED);
             assertThat(ipv6.hits()).isZero();
 
-            assertThat(call(new HttpRequestTool((_, _, _) -> Optional.empty(), internet), get(url))
+            assertThat(call(
+                                    new HttpRequestTool(AddressPolicies.same((_, _, _) -> Optional.empty()), internet),
+                                    get(url))
                             .text())
                     .contains("secret");
             assertThat(ipv6.received().getFirst().header("host"))

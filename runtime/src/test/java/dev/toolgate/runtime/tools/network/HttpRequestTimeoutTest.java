@@ -124,7 +124,7 @@ class HttpRequestTimeoutTest {
         };
         try (ScriptedServer server = ScriptedServer.on(PUBLIC, ScriptedServer.ok(""))) {
             assertThat(failure(
-                                    new HttpRequestTool(LoopbackInternet.POLICY, slow),
+                                    new HttpRequestTool(AddressPolicies.same(LoopbackInternet.POLICY), slow),
                                     get("http://slow.example:" + server.port() + "/", 1))
                             .code())
                     .isEqualTo(ErrorCode.TOOL_EXECUTION_TIMEOUT);

@@ -62,7 +62,7 @@ final class LoopbackInternet implements Resolver {
     }
 
     HttpRequestTool tool() {
-        return new HttpRequestTool(POLICY, this);
+        return new HttpRequestTool(AddressPolicies.same(POLICY), this);
     }
 
     static Arguments get(String url) {

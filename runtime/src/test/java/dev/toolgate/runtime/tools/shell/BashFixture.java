@@ -11,13 +11,18 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
+import dev.toolgate.runtime.sandbox.files.PendingWrites;
+import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.workspace.OpenWorkspace;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The tool over a real shell, in a workspace of its own. */
@@ -32,14 +37,14 @@ public final class BashFixture implements AutoCloseable {
     public BashFixture(Path folder) throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace")).toRealPath();
         spool = folder.resolve("spool");
+        WorkspaceAccount.give(workspace, WorkspaceAccount.of(workspace));
+        Workspace files =
+                Workspace.open(workspace, null, DangerousPaths.standard(), PendingWrites.in(folder.resolve("state")));
         tool = new BashTool(
-                sandbox,
-                workspace,
+                Workspaces.only(new OpenWorkspace(files, sandbox, SpoolFolder.open(spool))),
                 () -> Map.of("PATH", "/usr/bin:/bin", "GREETING", "hi"),
-                SpoolFolder.open(spool),
                 Platform.current(),
-                LONGEST,
-                Optional::empty);
+                LONGEST);
     }
 
     public Output run(String command) throws ToolFailure, InterruptedException {

@@ -13,13 +13,17 @@ import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.output.SpoolFolder;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.sandbox.files.DangerousPaths;
+import dev.toolgate.runtime.sandbox.files.PendingWrites;
+import dev.toolgate.runtime.sandbox.files.Workspace;
 import dev.toolgate.runtime.tools.shell.BashArguments;
 import dev.toolgate.runtime.tools.shell.BashTool;
+import dev.toolgate.runtime.workspace.OpenWorkspace;
+import dev.toolgate.runtime.workspace.Workspaces;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,14 +55,13 @@ class BashOutOfMemoryTest extends SandboxAttacks {
     }
 
     private Output run(String command) throws Exception {
+        Workspace files = Workspace.open(
+                ground.workspace, null, DangerousPaths.standard(), PendingWrites.in(ground.base.resolve("state")));
         BashTool tool = new BashTool(
-                sandbox,
-                ground.workspace,
+                Workspaces.only(new OpenWorkspace(files, sandbox, SpoolFolder.open(spool))),
                 Map::of,
-                SpoolFolder.open(spool),
                 Platform.current(),
-                Duration.ofMinutes(10),
-                Optional::empty);
+                Duration.ofMinutes(10));
         Call call = Call.of(Caller.local(), "bash", Json.MAPPER.createObjectNode());
         return tool.call(new BashArguments(command, null, null, null), new ToolContext(call, Bounds.none()));
     }

@@ -1,4 +1,4 @@
-package dev.toolgate.server.config;
+package dev.toolgate.core.setting;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-@interface Setting {
+public @interface Setting {
     /** What it is for, in one sentence. */
     String value();
 

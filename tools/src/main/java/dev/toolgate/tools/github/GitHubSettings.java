@@ -1,11 +1,11 @@
-package dev.toolgate.server.config;
+package dev.toolgate.tools.github;
 
-import dev.toolgate.tools.github.GitHubPlace;
+import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 import java.time.Duration;
 
 /** Which GitHub the tools work on; the token is a secret of each tenant, {@code GITHUB_TOKEN}. */
-public record GitHubSection(
+public record GitHubSettings(
         @Setting(
                 value = "The REST API; https://github.example.com/api/v3 for GitHub Enterprise.",
                 initial = "https://api.github.com")
@@ -13,7 +13,7 @@ public record GitHubSection(
 
         @Setting(value = "How long one answer may take.", initial = "30s", least = "100ms", most = "2m")
         Duration timeout) {
-    public GitHubSection {
+    public GitHubSettings {
         try {
             GitHubPlace.of(apiUrl);
         } catch (IllegalArgumentException wrong) {

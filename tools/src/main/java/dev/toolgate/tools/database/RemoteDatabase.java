@@ -1,5 +1,7 @@
-package dev.toolgate.server.config;
+package dev.toolgate.tools.database;
 
+import dev.toolgate.core.setting.ByteSize;
+import dev.toolgate.core.setting.Setting;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
-package dev.toolgate.server.config;
+package dev.toolgate.tools.build;
 
+import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,14 +1,21 @@
-package dev.toolgate.server.config;
+package dev.toolgate.core.setting;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A number of bytes, written like {@code 64KB} or {@code 10MB}; the units are powers of 1024. */
 public record ByteSize(long bytes) implements Comparable<ByteSize> {
-    static final String PATTERN = "(\\d{1,9})(B|KB|MB|GB)";
+    /** What it looks like, as a regular expression. */
+    public static final String PATTERN = "(\\d{1,9})(B|KB|MB|GB)";
+
     private static final Pattern SIZE = Pattern.compile(PATTERN);
 
-    static ByteSize parse(String text) {
+    /**
+     * Reads a size.
+     *
+     * @throws IllegalArgumentException if it is written in another way
+     */
+    public static ByteSize parse(String text) {
         Matcher size = SIZE.matcher(text);
         if (!size.matches()) {
             throw new IllegalArgumentException("must be a size such as 1MB");

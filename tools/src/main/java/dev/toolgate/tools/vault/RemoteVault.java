@@ -1,5 +1,6 @@
-package dev.toolgate.server.config;
+package dev.toolgate.tools.vault;
 
+import dev.toolgate.core.setting.Setting;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,10 @@
-package dev.toolgate.server.config;
+package dev.toolgate.runtime.tools.shell;
 
+import dev.toolgate.core.setting.Setting;
 import java.time.Duration;
 
 /** Commands in a shell. */
-public record BashSection(
+public record BashSettings(
         @Setting(
                 value = "The longest time-out that a caller may ask for.",
                 initial = "600s",

@@ -1,0 +1,119 @@
+package dev.toolgate.runtime.workspace;
+
+import dev.toolgate.runtime.command.ConfinedCommands;
+import dev.toolgate.runtime.output.SpoolFolder;
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.sandbox.command.CommandSandbox;
+import dev.toolgate.runtime.sandbox.command.EgressProxy;
+import dev.toolgate.runtime.sandbox.command.LazySandbox;
+import dev.toolgate.runtime.sandbox.command.Sandboxes;
+import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
+import dev.toolgate.runtime.sandbox.files.PendingWrites;
+import dev.toolgate.runtime.sandbox.files.Workspace;
+import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.tools.network.AllowlistProxy;
+import dev.toolgate.runtime.tools.network.ProxyLimits;
+import dev.toolgate.runtime.tools.network.Resolver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A workspace with everything that tools use in it: its files, and what confines its commands. */
+public final class OpenWorkspace implements AutoCloseable {
+    private final Workspace files;
+    private final CommandSandbox sandbox;
+    private final ConfinedCommands commands;
+
+    /**
+     * @param sandbox closed with the workspace
+     * @param spool where large output of commands waits until it is stored
+     */
+    public OpenWorkspace(Workspace files, CommandSandbox sandbox, SpoolFolder spool) {
+        this.files = files;
+        this.sandbox = sandbox;
+        this.commands = new ConfinedCommands(sandbox, spool, files.platform());
+    }
+
+    /**
+     * Opens a workspace. What confines its commands is found out when the first one comes.
+     *
+     * @throws IOException if the workspace or its state folder cannot be used, in one sentence
+     */
+    public static OpenWorkspace open(WorkspaceSettings settings) throws IOException {
+        Workspace files = Workspace.open(
+                settings.folder(),
+                settings.centralRoot(),
+                settings.sandbox().dangerous(),
+                PendingWrites.in(settings.stateFolder()));
+        SpoolFolder spool = SpoolFolder.open(settings.stateFolder().resolve("spool"));
+        return new OpenWorkspace(files, new LazySandbox(() -> sandbox(settings)), spool);
+    }
+
+    private static CommandSandbox sandbox(WorkspaceSettings settings) {
+        return Sandboxes.choose(
+                Platform.current(),
+                settings.sandboxMode(),
+                () -> BubblewrapSandbox.open(
+                        WorkspaceAccount::of,
+                        settings.sandbox(),
+                        domains -> proxy(domains, settings.addresses(), account(settings.folder()))),
+                OpenWorkspace::account);
+    }
+
+    private static EgressProxy proxy(List<String> domains, AddressPolicy addresses, Account account) {
+        try {
+            return AllowlistProxy.start(
+                    Path.of(System.getProperty("java.io.tmpdir")),
+                    account,
+                    domains,
+                    addresses,
+                    Resolver.SYSTEM,
+                    ProxyLimits.usual());
+        } catch (IOException failed) {
+            throw new UncheckedIOException("The proxy for the allowed domains cannot be started", failed);
+        }
+    }
+
+    private static Account account(Path folder) {
+        try {
+            return WorkspaceAccount.of(folder);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed.getMessage(), failed);
+        }
+    }
+
+    /** Its files. */
+    public Workspace files() {
+        return files;
+    }
+
+    /** Runs commands in it. */
+    public ConfinedCommands commands() {
+        return commands;
+    }
+
+    /** What confines commands in it; finding out may take a moment the first time. */
+    public CommandSandbox sandbox() {
+        return sandbox;
+    }
+
+    /** Why commands cannot write the workspace and what to do about it; empty if they can. */
+    public Optional<String> complaint() {
+        Path folder = files.projectRoot();
+        try {
+            return WorkspaceAccount.complaint(folder, WorkspaceAccount.of(folder));
+        } catch (IOException unknown) {
+            return Optional.of("The workspace " + folder + " cannot be looked at: " + unknown.getMessage());
+        }
+    }
+
+    /** Ends every command that still runs in it, and every sandbox that was started ahead. */
+    @Override
+    public void close() {
+        sandbox.close();
+    }
+}
