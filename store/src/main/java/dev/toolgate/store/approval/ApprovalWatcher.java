@@ -5,10 +5,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Jdbi;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +67,7 @@ final class ApprovalWatcher implements AutoCloseable {
             try (Connection connection = sessions.open();
                     Statement statement = connection.createStatement()) {
                 connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
-                statement.execute("LISTEN " + ApprovalRows.CHANNEL);
+                statement.execute("LISTEN " + ApprovalRepository.CHANNEL);
                 reported = false;
                 rounds(connection);
                 farewell(connection);
@@ -81,23 +83,32 @@ final class ApprovalWatcher implements AutoCloseable {
 
     private void rounds(Connection connection) throws SQLException {
         PGConnection postgres = connection.unwrap(PGConnection.class);
-        QuestionRounds questions = new QuestionRounds(connection, instance);
-        HeldCalls calls = new HeldCalls(connection, instance, questionOf);
+        ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
+        HeldCalls calls = new HeldCalls(approvals, instance, questionOf);
         while (closed.getCount() > 0) {
-            afterwards.write(connection, instance, waiting);
-            questions.sayHere();
-            questions.endOverdue();
-            questions.answers(waiting.ids(), waiting::answered);
-            open = questions.open();
+            afterwards.write(approvals, instance, waiting);
+            approvals.sayHere(instance);
+            approvals.expire();
+            hand(approvals);
+            open = approvals.countOpen();
             calls.takeOn(resumption);
-            feed.read(connection);
+            feed.read(approvals);
             postgres.getNotifications((int) ROUND.toMillis());
         }
     }
 
-    private void farewell(Connection connection) throws SQLException {
-        afterwards.write(connection, instance, waiting);
-        new QuestionRounds(connection, instance).sayGone();
+    private void hand(ApprovalRepository approvals) {
+        Set<UUID> wanted = waiting.ids();
+        if (!wanted.isEmpty()) {
+            approvals.answers(wanted).forEach(answered -> waiting.answered(answered.id(), answered.answer()));
+        }
+    }
+
+    private void farewell(Connection connection) {
+        ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
+        afterwards.write(approvals, instance, waiting);
+        approvals.leaveAll(instance);
+        approvals.sayGone(instance);
     }
 
     private void rest() {
