@@ -182,7 +182,7 @@ public final class ToolgateServer implements AutoCloseable {
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings, handedOut);
         KeyedDigest digest = DigestKey.of(settings.audit().digestKey(), settings.home());
-        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
+        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.listener()));
         GrantRule grantRule = new GrantRule(grants, clock);
         GrantAdvice advice = new GrantAdvice(grants, catalog, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());

@@ -50,7 +50,7 @@ class LiveStreamsTest {
     @BeforeEach
     void start() throws Exception {
         database = Database.open(MigratedDatabase.fresh());
-        approvals = new PostgresApprovals(database.jdbi(), database.sessions());
+        approvals = new PostgresApprovals(database.jdbi(), database.listener());
         audit = new AuditFeed(database.sessions());
         HttpSettings usual = HttpSettings.on("127.0.0.1", List.of(0));
         server = HttpServer.start(

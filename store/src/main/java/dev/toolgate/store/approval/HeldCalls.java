@@ -24,7 +24,6 @@ final class HeldCalls {
     // After an outage everybody seems gone until they have said that they are there.
     private static final Duration GET_TO_KNOW = Duration.ofSeconds(3);
 
-    private final ApprovalRepository approvals;
     private final UUID instance;
     private final QuestionOf questionOf;
     private final long begun = System.nanoTime();
@@ -37,17 +36,16 @@ final class HeldCalls {
 
     private record Held(Call call, HeldQuestion question, Approvals.Answer answer) {}
 
-    HeldCalls(ApprovalRepository approvals, UUID instance, QuestionOf questionOf) {
-        this.approvals = approvals;
+    HeldCalls(UUID instance, QuestionOf questionOf) {
         this.instance = instance;
         this.questionOf = questionOf;
     }
 
-    void takeOn(Resumption resumption) {
+    void takeOn(ApprovalRepository approvals, Resumption resumption) {
         int room = resumption.room();
         if (room > 0) {
             approvals.withdrawAbandoned(instance, others());
-            read(approvals.takeOverAnswered(instance, room, others()))
+            read(approvals, approvals.takeOverAnswered(instance, room, others()))
                     .forEach(held -> resumption.resume(held.call(), held.question(), held.answer()));
         }
         if (System.nanoTime() - cleanedUp > CLEAN_UP.toNanos()) {
@@ -56,7 +54,7 @@ final class HeldCalls {
             approvals.forgetInstances();
             int left = resumption.room();
             if (left > 0 && others() == Others.KNOWN) {
-                read(approvals.takeOverClaimed(instance, left)).forEach(held -> close(resumption, held));
+                read(approvals, approvals.takeOverClaimed(instance, left)).forEach(held -> close(resumption, held));
             }
         }
     }
@@ -74,7 +72,7 @@ final class HeldCalls {
         return System.nanoTime() - begun > GET_TO_KNOW.toNanos() ? Others.KNOWN : Others.UNKNOWN;
     }
 
-    private List<Held> read(List<TakenOver> rows) {
+    private List<Held> read(ApprovalRepository approvals, List<TakenOver> rows) {
         List<Held> taken = new ArrayList<>();
         List<UUID> unreadable = new ArrayList<>();
         for (TakenOver row : rows) {

@@ -5,7 +5,7 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.port.Approvals;
 import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.Unavailable;
-import dev.toolgate.store.Sessions;
+import dev.toolgate.store.DatabaseListener;
 import dev.toolgate.store.Statements;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,8 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions in PostgreSQL. One thread of this instance looks for the answers to all questions it waits for, told by
- * notifications when to look and looking all the same when none arrive.
+ * Questions in PostgreSQL. One watcher of this instance looks for the answers to all questions it waits for.
  */
 public final class PostgresApprovals implements Approvals, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresApprovals.class);
@@ -37,14 +36,18 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     private final Afterwards afterwards = new Afterwards();
     private final ApprovalFeed feed;
     private final ApprovalWatcher watcher;
+    private final DatabaseListener.Subscription watching;
 
     /**
-     * @param sessions one connection is kept for good
+     * Begins to look for answers.
+     *
+     * @param listener tells when to look
      */
-    public PostgresApprovals(Jdbi jdbi, Sessions sessions) {
+    public PostgresApprovals(Jdbi jdbi, DatabaseListener listener) {
         this.statements = new Statements(jdbi);
         this.feed = new ApprovalFeed(statements);
-        this.watcher = new ApprovalWatcher(instance, sessions, waiting, afterwards, feed, this::question);
+        this.watcher = new ApprovalWatcher(instance, waiting, afterwards, feed, this::question);
+        this.watching = listener.subscribe(watcher);
     }
 
     @Override
@@ -170,6 +173,6 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     @Override
     public void close() {
         leave();
-        watcher.close();
+        watching.close();
     }
 }

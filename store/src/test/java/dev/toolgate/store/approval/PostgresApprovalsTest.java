@@ -37,7 +37,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
         sql("TRUNCATE tenants, approvals, approval_instances, request_keys CASCADE");
         sql("INSERT INTO tenants (tenant_id, name) VALUES ('default', 'Default'), ('other', 'Other')");
         sql("INSERT INTO agents (tenant_id, agent_id) VALUES ('default', 'asker')");
-        approvals = new PostgresApprovals(database.jdbi(), database.sessions());
+        approvals = new PostgresApprovals(database.jdbi(), database.listener());
     }
 
     @AfterEach
@@ -68,7 +68,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
 
     @Test
     void an_answer_given_on_one_instance_wakes_another() throws Exception {
-        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.sessions())) {
+        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.listener())) {
             HeldQuestion held = ask(question("r1", "one"));
             HeldQuestion there =
                     ((Approvals.Reply.Asked) elsewhere.ask(question("r1", "one"), Duration.ofMinutes(1))).question();
@@ -100,7 +100,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
 
     @Test
     void a_call_whose_caller_comes_back_later_is_gone_on_with_once() {
-        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.sessions())) {
+        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.listener())) {
             List<Call> resumed = new CopyOnWriteArrayList<>();
             approvals.resumeWith(new Noting(resumed));
             elsewhere.resumeWith(new Noting(resumed));
