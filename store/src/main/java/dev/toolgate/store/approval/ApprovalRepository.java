@@ -71,8 +71,6 @@ public final class ApprovalRepository {
     private static final String UNCLAIMED = "30 seconds";
     /** The end of a call is left to whoever ran it for as long after the answer. */
     private static final String JUST_ANSWERED = "5 seconds";
-    /** Rows of instances that were not seen for as long are deleted. */
-    private static final String FORGOTTEN = "1 day";
 
     private static final int MOST_LISTED = 1000;
     private static final int DELETED_AT_ONCE = 10_000;
@@ -162,7 +160,7 @@ public final class ApprovalRepository {
                 SELECT approval_id FROM approvals a
                 WHERE ended_at IS NULL AND verdict IS NULL AND ends_with_waiter
                   AND (waiter IS NULL OR (:others_known AND waiter <> :me AND NOT EXISTS (
-                      SELECT FROM approval_instances i
+                      SELECT FROM instances i
                       WHERE i.instance_id = a.waiter AND i.seen_at > now() - interval '%s')))
                 FOR UPDATE SKIP LOCKED)
             UPDATE approvals a SET verdict = 'WITHDRAWN', answered_at = now()
@@ -203,7 +201,7 @@ public final class ApprovalRepository {
                   AND (waiter IS NULL
                       OR greatest(answered_at, adopted_at) < now() - interval '%s'
                       OR (:others_known AND NOT EXISTS (
-                          SELECT FROM approval_instances i
+                          SELECT FROM instances i
                           WHERE i.instance_id = a.waiter AND i.seen_at > now() - interval '%s')))
                 ORDER BY answered_at LIMIT :limit FOR UPDATE SKIP LOCKED)
             UPDATE approvals a SET waiter = :me, adopted_at = now() FROM due WHERE a.approval_id = due.approval_id
@@ -213,7 +211,7 @@ public final class ApprovalRepository {
             WITH cut AS (
                 SELECT approval_id FROM approvals a
                 WHERE ended_at IS NULL AND claimed_at IS NOT NULL AND verdict IS NOT NULL AND NOT EXISTS (
-                      SELECT FROM approval_instances i
+                      SELECT FROM instances i
                       WHERE i.instance_id = a.claimed_by AND i.seen_at > now() - interval '%s')
                 ORDER BY answered_at LIMIT :limit FOR UPDATE SKIP LOCKED)
             UPDATE approvals a SET claimed_by = :me FROM cut WHERE a.approval_id = cut.approval_id
@@ -735,28 +733,5 @@ public final class ApprovalRepository {
                 .bind("age", (double) age.toSeconds())
                 .bind("rows", DELETED_AT_ONCE)
                 .execute();
-    }
-
-    // ---- instances
-
-    /** This instance is there. */
-    void sayHere(UUID me) {
-        handle.createUpdate("""
-                        INSERT INTO approval_instances (instance_id, seen_at) VALUES (:me, now())
-                        ON CONFLICT (instance_id) DO UPDATE SET seen_at = now()""")
-                .bind("me", me)
-                .execute();
-    }
-
-    /** This instance is no more. */
-    void sayGone(UUID me) {
-        handle.createUpdate("DELETE FROM approval_instances WHERE instance_id = :me")
-                .bind("me", me)
-                .execute();
-    }
-
-    /** Deletes rows of instances that were not seen for long. */
-    void forgetInstances() {
-        handle.execute("DELETE FROM approval_instances WHERE seen_at < now() - interval '" + FORGOTTEN + "'");
     }
 }

@@ -70,7 +70,6 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
     public void look(Connection connection) throws SQLException {
         ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
         afterwards.write(approvals, instance, waiting);
-        approvals.sayHere(instance);
         approvals.expire();
         handOut(approvals);
         open = approvals.countOpen();
@@ -92,6 +91,5 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
         ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
         afterwards.write(approvals, instance, waiting);
         approvals.leaveAll(instance);
-        approvals.sayGone(instance);
     }
 }

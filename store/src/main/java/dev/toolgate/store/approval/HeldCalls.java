@@ -51,7 +51,6 @@ final class HeldCalls {
         if (System.nanoTime() - cleanedUp > CLEAN_UP.toNanos()) {
             cleanedUp = System.nanoTime();
             approvals.endRecorded();
-            approvals.forgetInstances();
             int left = resumption.room();
             if (left > 0 && others() == Others.KNOWN) {
                 read(approvals, approvals.takeOverClaimed(instance, left)).forEach(held -> close(resumption, held));

@@ -7,6 +7,7 @@ import dev.toolgate.core.port.RequestKeys;
 import dev.toolgate.core.port.Unavailable;
 import dev.toolgate.store.DatabaseListener;
 import dev.toolgate.store.Statements;
+import dev.toolgate.store.instance.RunningInstance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     private static final Duration TURN = Duration.ofSeconds(10);
     private static final int MOST_OPEN = 10_000;
 
-    private final UUID instance = UUID.randomUUID();
+    private final UUID instance;
     private final Statements statements;
     private final Semaphore turns = new Semaphore(AT_ONCE, true);
     private final WaitingQuestions waiting = new WaitingQuestions();
@@ -41,13 +42,14 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     /**
      * Begins to look for answers.
      *
-     * @param listener tells when to look
+     * @param running whose calls are held; closed after this
      */
-    public PostgresApprovals(Jdbi jdbi, DatabaseListener listener) {
+    public PostgresApprovals(Jdbi jdbi, RunningInstance running) {
+        this.instance = running.id();
         this.statements = new Statements(jdbi);
         this.feed = new ApprovalFeed(statements);
         this.watcher = new ApprovalWatcher(instance, waiting, afterwards, feed, this::question);
-        this.watching = listener.subscribe(watcher);
+        this.watching = running.listener().subscribe(watcher);
     }
 
     @Override
