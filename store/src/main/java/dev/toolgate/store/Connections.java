@@ -7,6 +7,6 @@ import javax.sql.DataSource;
  *
  * @param pool for work, which waits its turn
  * @param checks for short questions on which every call depends, so that they never wait behind work
- * @param sessions for those who keep a connection
+ * @param listener for those who want to know of changes
  */
-public record Connections(DataSource pool, DataSource checks, Sessions sessions) {}
+public record Connections(DataSource pool, DataSource checks, DatabaseListener listener) {}

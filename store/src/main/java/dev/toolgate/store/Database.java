@@ -27,6 +27,7 @@ public final class Database implements AutoCloseable {
     private final PatientPool pool;
     private final HikariDataSource checks;
     private final Sessions sessions;
+    private final DatabaseListener listener;
     private final Jdbi jdbi;
     private final Jdbi retention;
     private final RecordProtection protection;
@@ -46,6 +47,7 @@ public final class Database implements AutoCloseable {
         this.pool = new PatientPool(PoolSettings.forWork(url));
         this.checks = new HikariDataSource(PoolSettings.forChecks(url));
         this.sessions = () -> connectAlone(url);
+        this.listener = new DatabaseListener(sessions);
         jdbi = Jdbi.create(pool);
         retention = Jdbi.create(() -> connectAlone(access.retention()));
     }
@@ -202,12 +204,17 @@ public final class Database implements AutoCloseable {
 
     /** Every way to the database. */
     public Connections connections() {
-        return new Connections(pool, checks, sessions);
+        return new Connections(pool, checks, listener);
     }
 
     /** Connections beside the pool. */
     public Sessions sessions() {
         return sessions;
+    }
+
+    /** The connection that listens for changes, for all who want to know of some; it is made for the first of them. */
+    public DatabaseListener listener() {
+        return listener;
     }
 
     /** Whether the database answers now; takes two seconds at most. */
@@ -222,6 +229,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        listener.close();
         checks.close();
         pool.close();
         if (embedded != null) {

@@ -13,6 +13,7 @@ import dev.toolgate.store.audit.AuditFollower;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditRetention;
 import dev.toolgate.store.audit.RetentionSettings;
+import dev.toolgate.store.instance.RunningInstance;
 import dev.toolgate.store.policy.Sessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +40,7 @@ final class AuditKeeping {
     static void begin(
             ServerSettings settings,
             Database database,
+            RunningInstance instance,
             CheckpointParts checkpoints,
             Optional<OpenTelemetryParts> telemetry,
             Clock clock,
@@ -55,6 +57,7 @@ final class AuditKeeping {
         Sessions sessions = new Sessions(database.jdbi());
         closing.after(new Jobs(
                 database.dataSource(),
+                instance.id(),
                 Stream.concat(
                                 Stream.of(
                                         Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),

@@ -6,6 +6,7 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.operate.instance.InstanceRegistration;
 import dev.toolgate.server.operate.instance.StoragePlaces;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.instance.RunningInstance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,15 +18,16 @@ final class InstanceParts {
     private InstanceParts() {}
 
     /**
-     * Registers this gate. A database of its own is nobody else's, so there is nothing to register.
+     * Registers this gate. A database of its own is nobody else's, so there are no files to share.
      *
      * @throws IOException in one sentence, if another gate of the database keeps its files elsewhere
      */
-    static void register(ServerSettings settings, Database database, Resources closing)
+    static RunningInstance register(ServerSettings settings, Database database, Resources closing)
             throws IOException, SQLException {
-        if (settings.database().access() != null) {
-            closing.after(InstanceRegistration.open(database.sessions(), places(settings)));
-        }
+        return settings.database().access() == null
+                ? closing.after(RunningInstance.start(database.listener(), "this machine"))
+                : closing.after(InstanceRegistration.open(database.listener(), places(settings)))
+                        .instance();
     }
 
     private static StoragePlaces places(ServerSettings settings) throws IOException {

@@ -69,6 +69,7 @@ import dev.toolgate.store.audit.PostgresAuditLog;
 import dev.toolgate.store.audit.PostgresRequestKeys;
 import dev.toolgate.store.grant.PostgresGrants;
 import dev.toolgate.store.identity.AdminKeys;
+import dev.toolgate.store.instance.RunningInstance;
 import dev.toolgate.store.policy.PostgresPolicies;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -154,7 +155,7 @@ public final class ToolgateServer implements AutoCloseable {
         Database database = closing.after(
                 Database.openWith(settings.home(), settings.database().access()));
 
-        InstanceParts.register(settings, database, closing);
+        RunningInstance instance = InstanceParts.register(settings, database, closing);
         AddressPolicies addresses = AddressPolicies.publicAnd(PartSettings.internalPlaces(settings));
         WorkspaceParts workspaces = WorkspaceParts.open(settings, runtime, addresses, closing);
         Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
@@ -180,7 +181,7 @@ public final class ToolgateServer implements AutoCloseable {
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
         Redactor redactor = Redaction.of(settings, handedOut);
         KeyedDigest digest = DigestKey.of(settings.audit().digestKey(), settings.home());
-        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), database.sessions()));
+        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), instance));
         GrantRule grantRule = new GrantRule(grants, clock);
         GrantAdvice advice = new GrantAdvice(grants, catalog, clock);
         PostgresPolicies policies = new PostgresPolicies(database.jdbi());
@@ -276,7 +277,7 @@ public final class ToolgateServer implements AutoCloseable {
                 new ArtifactRoutes(artifacts.store(), new ArtifactAccess(grants, policies, clock), changes).all(),
                 new OperationRoutes(health, metrics, clock).all(),
                 new OpenApiRoutes(Release.version()).all()));
-        AuditKeeping.begin(settings, database, checkpoints, telemetry, clock, artifacts.jobs(), closing);
+        AuditKeeping.begin(settings, database, instance, checkpoints, telemetry, clock, artifacts.jobs(), closing);
         HttpServer http = closing.after(HttpServer.start(
                 PartSettings.http(settings, tls),
                 routes,

@@ -20,6 +20,7 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.approval.PostgresApprovals;
 import dev.toolgate.store.audit.AuditFeed;
+import dev.toolgate.store.instance.RunningInstance;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ class LiveStreamsTest {
     @BeforeEach
     void start() throws Exception {
         database = Database.open(MigratedDatabase.fresh());
-        approvals = new PostgresApprovals(database.jdbi(), database.sessions());
+        approvals = new PostgresApprovals(database.jdbi(), RunningInstance.start(database.listener(), "here"));
         audit = new AuditFeed(database.sessions());
         HttpSettings usual = HttpSettings.on("127.0.0.1", List.of(0));
         server = HttpServer.start(

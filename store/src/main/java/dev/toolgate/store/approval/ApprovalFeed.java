@@ -3,10 +3,6 @@ package dev.toolgate.store.approval;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Statements;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,10 +15,6 @@ import java.util.function.Predicate;
 public final class ApprovalFeed {
     private static final int LEAST_SECONDS = 10;
     private static final int MOST_SECONDS = 3600;
-    private static final String RECENT = "SELECT " + ApprovalRows.COLUMNS + """
-            , asked_at > now() - make_interval(secs => ?) AS is_new FROM approvals
-            WHERE asked_at > now() - make_interval(secs => ?) OR answered_at > now() - make_interval(secs => ?)
-            ORDER BY coalesce(answered_at, asked_at) DESC LIMIT 5000""";
 
     private final Statements statements;
     private final Set<ApprovalSubscription> subscriptions = ConcurrentHashMap.newKeySet();
@@ -35,7 +27,7 @@ public final class ApprovalFeed {
     /** Everything that is wanted and happens after this returns. */
     public ApprovalSubscription subscribe(Predicate<ApprovalEvent> wanted) {
         ApprovalSubscription subscription = new ApprovalSubscription(wanted, subscriptions::remove);
-        List<ApprovalEvent> before = statements.run(handle -> recent(handle.getConnection(), 2 * LEAST_SECONDS));
+        List<ApprovalEvent> before = statements.run(handle -> recent(ApprovalRepository.in(handle), 2 * LEAST_SECONDS));
         before.forEach(subscription::skip);
         subscriptions.add(subscription);
         return subscription;
@@ -47,37 +39,19 @@ public final class ApprovalFeed {
     }
 
     // Further back than the last time, by more than any statement takes.
-    void read(Connection connection) throws SQLException {
+    void read(ApprovalRepository approvals) {
         if (subscriptions.isEmpty()) {
             lastRead = System.nanoTime();
             return;
         }
         int back = Math.clamp((System.nanoTime() - lastRead) / 1_000_000_000, 0, MOST_SECONDS) + LEAST_SECONDS;
-        List<ApprovalEvent> events = recent(connection, back);
+        List<ApprovalEvent> events = recent(approvals, back);
         lastRead = System.nanoTime();
         events.forEach(event -> subscriptions.forEach(subscription -> subscription.offer(event)));
     }
 
-    private static List<ApprovalEvent> recent(Connection connection, int seconds) {
-        List<ApprovalEvent> events = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(RECENT)) {
-            query.setInt(1, seconds);
-            query.setInt(2, seconds);
-            query.setInt(3, seconds);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    ApprovalRequest request = ApprovalRows.request(rows);
-                    if (rows.getBoolean("is_new")) {
-                        events.add(new ApprovalEvent(ApprovalEvent.Kind.OPENED, request));
-                    }
-                    if (request.answer() != null) {
-                        events.add(new ApprovalEvent(ApprovalEvent.Kind.ANSWERED, request));
-                    }
-                }
-            }
-        } catch (SQLException failed) {
-            throw new Unavailable("Approvals cannot be followed now.", failed);
-        }
+    private static List<ApprovalEvent> recent(ApprovalRepository approvals, int seconds) {
+        List<ApprovalEvent> events = new ArrayList<>(approvals.recent(seconds));
         events.sort(Comparator.comparing(ApprovalFeed::happened).thenComparing(ApprovalEvent::kind));
         return events;
     }

@@ -3,10 +3,8 @@ package dev.toolgate.store.approval;
 import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
 
-/** Forgets questions, and yeses that were taken back, when the records of their calls go. A few rows at a time. */
+/** Deletes ended questions and standing approvals when the records of their calls go, a few rows at a time. */
 public final class ApprovalRetention {
-    private static final int ROWS = 10_000;
-
     private final Jdbi jdbi;
     private final Duration keep;
 
@@ -15,25 +13,14 @@ public final class ApprovalRetention {
         this.keep = keep;
     }
 
-    /** Forgets what is old enough. */
+    /** Deletes what is old enough; each step by itself, so that nobody waits for all of them. */
     public void run() {
-        repeat("""
-                DELETE FROM approvals WHERE approval_id = ANY (ARRAY(
-                    SELECT approval_id FROM approvals
-                    WHERE ended_at IS NOT NULL AND asked_at < now() - make_interval(secs => :age) LIMIT :rows))""");
-        repeat("""
-                DELETE FROM standing_approvals WHERE standing_id = ANY (ARRAY(
-                    SELECT standing_id FROM standing_approvals
-                    WHERE least(revoked_at, expires_at) < now() - make_interval(secs => :age) LIMIT :rows))""");
-    }
-
-    private void repeat(String deletion) {
-        int deleted = ROWS;
-        while (deleted == ROWS) {
-            deleted = jdbi.withHandle(handle -> handle.createUpdate(deletion)
-                    .bind("age", (double) keep.toSeconds())
-                    .bind("rows", ROWS)
-                    .execute());
-        }
+        int deleted;
+        do {
+            deleted = jdbi.withHandle(handle -> {
+                ApprovalRepository approvals = ApprovalRepository.in(handle);
+                return approvals.deleteEnded(keep) + approvals.deleteStanding(keep);
+            });
+        } while (deleted > 0);
     }
 }

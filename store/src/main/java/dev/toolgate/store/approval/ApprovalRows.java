@@ -6,12 +6,14 @@ import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.approval.StandingApproval;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,24 +21,15 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rows of questions as what they stand for. */
+/** Reads rows of {@link ApprovalRepository}. */
 final class ApprovalRows {
-    /** Where changes are announced; what has changed is found by looking. */
-    static final String CHANNEL = "toolgate_approvals";
-
-    static final String COLUMNS = """
-            approval_id, tenant_id, request_id, agent_id, session_id, workspace_id, principal, project_id, operation,
-            tool_name, arguments, masked_characters, reason, approval_rule_id, preview, verdict, asked_at, expires_at, answered_at,
-            answered_by, answer_reason, scope, causes, approvers_needed, caller_may_approve,
-            (SELECT json_agg(json_build_object('by', said_by, 'reason', reason, 'at', said_at) ORDER BY said_at, said_by)
-             FROM approval_yeses WHERE approval_yeses.approval_id = approvals.approval_id) AS yeses""";
-
     private ApprovalRows() {}
 
     static ApprovalRequest request(ResultSet row) throws SQLException {
@@ -119,6 +112,48 @@ final class ApprovalRows {
                         row.getString("answered_by"),
                         row.getString("answer_reason"),
                         time(row, "answered_at"));
+    }
+
+    /** An answer of a question that has one. */
+    static Approvals.Answer given(Approvals.@Nullable Answer answer) throws SQLException {
+        if (answer == null) {
+            throw new SQLException("A question that is answered has no verdict.");
+        }
+        return answer;
+    }
+
+    static StandingApproval standing(ResultSet row) throws SQLException {
+        String session = row.getString("session_id");
+        return new StandingApproval(
+                row.getObject("standing_id", UUID.class),
+                new AgentId(row.getString("agent_id")),
+                row.getString("tool_name"),
+                session == null ? null : new SessionId(session),
+                row.getString("granted_by"),
+                row.getString("reason"),
+                time(row, "created_at"),
+                timeOrNull(row, "expires_at"),
+                causes(row),
+                List.of((String[]) row.getArray("granters").getArray()));
+    }
+
+    static CollectedCalls.Collected collected(ResultSet row) throws SQLException {
+        String outcome = row.getString("outcome");
+        return new CollectedCalls.Collected(
+                new AgentId(row.getString("agent_id")),
+                row.getString("tool_name"),
+                Set.of((String[]) row.getArray("tools").getArray()),
+                standing(row, outcome),
+                row.getObject("approval_id", UUID.class),
+                timeOrNull(row, "expires_at"),
+                outcome == null ? null : OutcomeJson.read(outcome));
+    }
+
+    private static CollectedCalls.Standing standing(ResultSet row, @Nullable String outcome) throws SQLException {
+        if (row.getBoolean("completed")) {
+            return outcome == null ? CollectedCalls.Standing.FORGOTTEN : CollectedCalls.Standing.ENDED;
+        }
+        return row.getBoolean("pending") ? CollectedCalls.Standing.HELD : CollectedCalls.Standing.RUNNING;
     }
 
     static Instant time(ResultSet row, String column) throws SQLException {

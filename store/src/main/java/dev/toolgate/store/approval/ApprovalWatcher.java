@@ -1,54 +1,41 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.store.Sessions;
+import dev.toolgate.store.DatabaseListener;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import org.postgresql.PGConnection;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread of an instance that looks after questions: says that the instance is there, ends questions whose time
- * is over, hands answers to those who wait, and takes on calls that nobody else goes on with. A notification only makes
- * it look at once; it looks twice a second all the same.
+ * What an instance does for held calls in every round: writes pending updates, ends questions whose time is over, hands
+ * answers to those who wait, continues calls that nobody else continues, and feeds those who follow.
  */
-final class ApprovalWatcher implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ApprovalWatcher.class);
+final class ApprovalWatcher implements DatabaseListener.Watcher {
     private static final Duration ROUND = Duration.ofMillis(500);
-    private static final int NETWORK_PATIENCE_MS = 5_000;
-    private static final Executor ON_THE_SPOT = Runnable::run;
 
     private final UUID instance;
-    private final Sessions sessions;
     private final WaitingQuestions waiting;
     private final Afterwards afterwards;
     private final ApprovalFeed feed;
     private final HeldCalls.QuestionOf questionOf;
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread thread;
+    private @Nullable HeldCalls calls;
     private volatile Resumption resumption = Resumption.NONE;
     private volatile int open;
 
     ApprovalWatcher(
             UUID instance,
-            Sessions sessions,
             WaitingQuestions waiting,
             Afterwards afterwards,
             ApprovalFeed feed,
             HeldCalls.QuestionOf questionOf) {
         this.instance = instance;
-        this.sessions = sessions;
         this.waiting = waiting;
         this.afterwards = afterwards;
         this.feed = feed;
         this.questionOf = questionOf;
-        this.thread = Thread.ofPlatform().daemon().name("toolgate-approvals").start(this::watch);
     }
 
     void resumeWith(Resumption newResumption) {
@@ -59,62 +46,50 @@ final class ApprovalWatcher implements AutoCloseable {
         return open;
     }
 
-    private void watch() {
-        boolean reported = false;
-        while (closed.getCount() > 0) {
-            try (Connection connection = sessions.open();
-                    Statement statement = connection.createStatement()) {
-                connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);
-                statement.execute("LISTEN " + ApprovalRows.CHANNEL);
-                reported = false;
-                rounds(connection);
-                farewell(connection);
-            } catch (SQLException | RuntimeException lost) {
-                if (!reported && closed.getCount() > 0) {
-                    LOG.warn("Answers to approvals are seen when the database is back: {}", lost.toString());
-                    reported = true;
-                }
-                rest();
-            }
+    @Override
+    public String subject() {
+        return "questions and answers";
+    }
+
+    @Override
+    public String channel() {
+        return ApprovalRepository.CHANNEL;
+    }
+
+    @Override
+    public Duration interval() {
+        return ROUND;
+    }
+
+    @Override
+    public void connected(Connection connection) {
+        calls = new HeldCalls(instance, questionOf);
+    }
+
+    @Override
+    public void look(Connection connection) throws SQLException {
+        ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
+        afterwards.write(approvals, instance, waiting);
+        approvals.expire();
+        handOut(approvals);
+        open = approvals.countOpen();
+        if (calls != null) {
+            calls.takeOn(approvals, resumption);
         }
+        feed.read(approvals);
     }
 
-    private void rounds(Connection connection) throws SQLException {
-        PGConnection postgres = connection.unwrap(PGConnection.class);
-        QuestionRounds questions = new QuestionRounds(connection, instance);
-        HeldCalls calls = new HeldCalls(connection, instance, questionOf);
-        while (closed.getCount() > 0) {
-            afterwards.write(connection, instance, waiting);
-            questions.sayHere();
-            questions.endOverdue();
-            questions.answers(waiting.ids(), waiting::answered);
-            open = questions.open();
-            calls.takeOn(resumption);
-            feed.read(connection);
-            postgres.getNotifications((int) ROUND.toMillis());
-        }
-    }
-
-    private void farewell(Connection connection) throws SQLException {
-        afterwards.write(connection, instance, waiting);
-        new QuestionRounds(connection, instance).sayGone();
-    }
-
-    private void rest() {
-        try {
-            boolean _ = closed.await(ROUND.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException unexpected) {
-            Thread.currentThread().interrupt();
+    private void handOut(ApprovalRepository approvals) {
+        Set<UUID> wanted = waiting.ids();
+        if (!wanted.isEmpty()) {
+            approvals.answers(wanted).forEach(answered -> waiting.answered(answered.id(), answered.answer()));
         }
     }
 
     @Override
-    public void close() {
-        closed.countDown();
-        try {
-            thread.join(Duration.ofSeconds(5));
-        } catch (InterruptedException hostWantsItsThread) {
-            Thread.currentThread().interrupt();
-        }
+    public void leave(Connection connection) {
+        ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
+        afterwards.write(approvals, instance, waiting);
+        approvals.leaveAll(instance);
     }
 }

@@ -5,6 +5,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.store.approval.ApprovalRepository;
 import dev.toolgate.store.audit.KeyRequest.StoredId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -54,14 +55,6 @@ final class RequestKeyRows {
             FROM unnest(?::text[], ?::text[], ?::text[]) AS row (tenant_id, agent_id, request_id)
             WHERE k.tenant_id = row.tenant_id AND k.agent_id = row.agent_id AND k.request_id = row.request_id
               AND k.completed_at IS NULL""";
-
-    /** A call that was held and did not begin is held again. */
-    private static final String HOLD_AGAIN = """
-            UPDATE request_keys k SET held_by = a.approval_id
-            FROM unnest(?::text[], ?::text[], ?::text[]) AS row (tenant_id, agent_id, request_id), approvals a
-            WHERE k.tenant_id = row.tenant_id AND k.agent_id = row.agent_id AND k.request_id = row.request_id
-              AND k.completed_at IS NULL AND a.tenant_id = k.tenant_id AND a.agent_id = k.agent_id
-              AND a.request_id = k.request_id AND a.arguments_digest = k.body_digest AND a.ended_at IS NULL""";
 
     private static final String RELEASE = """
             DELETE FROM request_keys k USING unnest(?::text[], ?::text[], ?::text[]) AS row (tenant_id, agent_id, request_id)
@@ -194,11 +187,14 @@ final class RequestKeyRows {
 
     /** These calls never began, so they may be made again. */
     static void release(Connection connection, List<CallFacts> calls) throws SQLException {
-        for (String statement : List.of(HOLD_AGAIN, RELEASE)) {
-            try (PreparedStatement update = connection.prepareStatement(statement)) {
-                bind(connection, update, 1, calls);
-                update.executeUpdate();
-            }
+        ApprovalRepository.holdKeysAgain(
+                connection,
+                calls.stream().map(CallFacts::tenantId).toList(),
+                calls.stream().map(CallFacts::agentId).toList(),
+                calls.stream().map(CallFacts::requestId).toList());
+        try (PreparedStatement update = connection.prepareStatement(RELEASE)) {
+            bind(connection, update, 1, calls);
+            update.executeUpdate();
         }
     }
 

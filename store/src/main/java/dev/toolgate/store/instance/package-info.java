@@ -1,4 +1,4 @@
-/** The gates that run on one database. */
+/** The instances that run on one database: who they are and that they are there. */
 @NullMarked
 package dev.toolgate.store.instance;
 

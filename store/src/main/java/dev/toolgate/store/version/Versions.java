@@ -3,29 +3,36 @@ package dev.toolgate.store.version;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Connections;
+import dev.toolgate.store.DatabaseListener;
 import dev.toolgate.store.PromptConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /** The version of every tenant that has been asked about, kept fresh. */
 public final class Versions implements AutoCloseable {
+    /** Less than half of the age at which a version is asked for again. */
+    private static final Duration REFRESH = Duration.ofMillis(200);
+
     private final Map<TenantId, VersionCell> tenants = new ConcurrentHashMap<>();
     private final VersionTable table;
     private final DataSource checks;
-    private final ChangeWatcher watcher;
+    private final DatabaseListener.Subscription watching;
 
     /**
-     * @param connections one is kept for listening
+     * Watches a table.
+     *
+     * @param connections one of them listens
      */
     public Versions(VersionTable table, Connections connections) {
         this.table = table;
         this.checks = connections.checks();
-        this.watcher = new ChangeWatcher(table, connections.sessions(), this::changed, this::refresh);
+        this.watching = connections.listener().subscribe(new TableWatcher());
     }
 
     /**
@@ -56,7 +63,38 @@ public final class Versions implements AutoCloseable {
 
     /** From now on every change is found by asking, as if no notification ever arrived. */
     public void stopWatching() {
-        watcher.close();
+        watching.close();
+    }
+
+    /**
+     * Keeps versions fresh, so that callers find them in memory. What it misses is found by the next caller: it makes
+     * answers quick, it does not make them right.
+     */
+    private final class TableWatcher implements DatabaseListener.Watcher {
+        @Override
+        public String subject() {
+            return "changes of " + table.subject();
+        }
+
+        @Override
+        public String channel() {
+            return table.channel();
+        }
+
+        @Override
+        public Duration interval() {
+            return REFRESH;
+        }
+
+        @Override
+        public void notified(String tenant) {
+            changed(new TenantId(tenant));
+        }
+
+        @Override
+        public void look(Connection connection) throws SQLException {
+            refresh(connection);
+        }
     }
 
     /** Brings every known tenant up to date with one question. */
@@ -99,6 +137,6 @@ public final class Versions implements AutoCloseable {
 
     @Override
     public void close() {
-        watcher.close();
+        watching.close();
     }
 }

@@ -15,6 +15,7 @@ import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.instance.RunningInstance;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,16 +35,21 @@ class PostgresApprovalsTest extends ApprovalsContract {
     @BeforeEach
     void begin() throws IOException {
         database = Database.open(Shared.DATABASE);
-        sql("TRUNCATE tenants, approvals, approval_instances, request_keys CASCADE");
+        sql("TRUNCATE tenants, approvals, instances, request_keys CASCADE");
         sql("INSERT INTO tenants (tenant_id, name) VALUES ('default', 'Default'), ('other', 'Other')");
         sql("INSERT INTO agents (tenant_id, agent_id) VALUES ('default', 'asker')");
-        approvals = new PostgresApprovals(database.jdbi(), database.sessions());
+        approvals = instance();
     }
 
     @AfterEach
     void end() throws IOException {
         approvals.close();
         database.close();
+    }
+
+    /** Another instance each time. */
+    private PostgresApprovals instance() {
+        return new PostgresApprovals(database.jdbi(), RunningInstance.start(database.listener(), "here"));
     }
 
     @Override
@@ -68,7 +74,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
 
     @Test
     void an_answer_given_on_one_instance_wakes_another() throws Exception {
-        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.sessions())) {
+        try (PostgresApprovals elsewhere = instance()) {
             HeldQuestion held = ask(question("r1", "one"));
             HeldQuestion there =
                     ((Approvals.Reply.Asked) elsewhere.ask(question("r1", "one"), Duration.ofMinutes(1))).question();
@@ -100,7 +106,7 @@ class PostgresApprovalsTest extends ApprovalsContract {
 
     @Test
     void a_call_whose_caller_comes_back_later_is_gone_on_with_once() {
-        try (PostgresApprovals elsewhere = new PostgresApprovals(database.jdbi(), database.sessions())) {
+        try (PostgresApprovals elsewhere = instance()) {
             List<Call> resumed = new CopyOnWriteArrayList<>();
             approvals.resumeWith(new Noting(resumed));
             elsewhere.resumeWith(new Noting(resumed));

@@ -151,7 +151,7 @@ class PostgresGrantsTest extends GrantsContract {
                         new Connections(
                                 counting,
                                 store.database().connections().checks(),
-                                store.database().sessions()),
+                                store.database().listener()),
                         new Letters(),
                         Clock.systemUTC());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -1,9 +1,9 @@
 package dev.toolgate.server.operate.instance;
 
-import dev.toolgate.store.Sessions;
+import dev.toolgate.store.DatabaseListener;
 import dev.toolgate.store.instance.GateInstance;
-import dev.toolgate.store.instance.GateInstances;
-import dev.toolgate.store.instance.GateInstances.Attempt;
+import dev.toolgate.store.instance.RunningInstance;
+import dev.toolgate.store.instance.RunningInstance.Attempt;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -25,16 +25,14 @@ public final class InstanceRegistration implements AutoCloseable {
     private static final Duration UNTIL_DEAD_ARE_NOTICED = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    private final GateInstances instances;
+    private final RunningInstance instance;
     private final StoragePlaces places;
     private final Thread watcher;
-    private GateInstances.Membership membership;
 
-    private InstanceRegistration(GateInstances instances, StoragePlaces places, GateInstances.Membership membership) {
-        this.instances = instances;
+    private InstanceRegistration(RunningInstance instance, StoragePlaces places) {
+        this.instance = instance;
         this.places = places;
-        this.membership = membership;
-        this.watcher = Thread.ofVirtual().name("toolgate-instance").unstarted(this::watch);
+        this.watcher = Thread.ofVirtual().name("toolgate-places").start(this::watch);
     }
 
     /**
@@ -42,15 +40,14 @@ public final class InstanceRegistration implements AutoCloseable {
      *
      * @throws IOException in one sentence, if a gate runs on the database whose files are elsewhere
      */
-    public static InstanceRegistration open(Sessions sessions, StoragePlaces places) throws IOException, SQLException {
-        GateInstances instances = new GateInstances(sessions);
+    public static InstanceRegistration open(DatabaseListener listener, StoragePlaces places)
+            throws IOException, SQLException {
+        GateInstance here = GateInstance.here(host(), places.identities());
         long giveUp = System.nanoTime() + UNTIL_DEAD_ARE_NOTICED.toNanos();
         while (true) {
-            switch (instances.join(GateInstance.here(host(), places.identities()))) {
+            switch (RunningInstance.join(listener, here, other -> LOG.error("{}", refusal(places, other)))) {
                 case Attempt.Joined joined -> {
-                    InstanceRegistration opened = new InstanceRegistration(instances, places, joined.membership());
-                    opened.watcher.start();
-                    return opened;
+                    return new InstanceRegistration(joined.instance(), places);
                 }
                 case Attempt.Conflict conflict -> {
                     if (System.nanoTime() > giveUp) {
@@ -60,6 +57,11 @@ public final class InstanceRegistration implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** What this gate goes by in the database. */
+    public RunningInstance instance() {
+        return instance;
     }
 
     private static String refusal(StoragePlaces places, GateInstance other) {
@@ -92,40 +94,29 @@ public final class InstanceRegistration implements AutoCloseable {
         try {
             while (true) {
                 Thread.sleep(ROUND);
-                look();
+                restore();
             }
         } catch (InterruptedException over) {
             // closed
         }
     }
 
-    private void look() {
+    private void restore() {
         try {
             places.restore();
-            if (!membership.holds()) {
-                rejoin();
-            }
-        } catch (IOException | SQLException later) {
-            LOG.debug("Whether other gates see the same files cannot be checked now", later);
-        }
-    }
-
-    // After an outage. A gate that already serves goes on: stopping it would interrupt its calls.
-    private void rejoin() throws SQLException {
-        switch (instances.join(GateInstance.here(host(), places.identities()))) {
-            case Attempt.Joined joined -> membership = joined.membership();
-            case Attempt.Conflict conflict -> LOG.error("{}", refusal(places, conflict.other()));
+        } catch (IOException later) {
+            LOG.debug("What identifies the folders cannot be written now", later);
         }
     }
 
     @Override
-    public void close() throws SQLException {
+    public void close() {
         watcher.interrupt();
         try {
             watcher.join();
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
-        membership.close();
+        instance.close();
     }
 }

@@ -1,10 +1,12 @@
 package dev.toolgate.server.operate.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,12 +22,14 @@ public final class Jobs implements AutoCloseable {
     /**
      * Begins in the background.
      *
+     * @param instance what this process goes by, for others that look who is at a job
      * @param lookEvery how often to look for jobs that are due
      */
-    public Jobs(DataSource database, List<Job> jobs, Duration lookEvery) {
+    public Jobs(DataSource database, UUID instance, List<Job> jobs, Duration lookEvery) {
         List<RecurringTask<Void>> tasks = jobs.stream().map(Jobs::task).toList();
         scheduler = Scheduler.create(database)
                 .startTasks(tasks)
+                .schedulerName(new SchedulerName.Fixed(instance.toString()))
                 .threads(1)
                 .pollingInterval(lookEvery)
                 .shutdownMaxWait(LONGEST_END)

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -42,10 +43,10 @@ class JobsTest {
         Job other = Job.atOnceAndDaily("other", anHourAgo(), others::incrementAndGet);
         try (Database first = Database.open(url);
                 Database second = Database.open(url);
-                Jobs _ = new Jobs(first.dataSource(), List.of(retention), OFTEN);
-                Jobs _ = new Jobs(second.dataSource(), List.of(retention), OFTEN)) {
+                Jobs _ = new Jobs(first.dataSource(), UUID.randomUUID(), List.of(retention), OFTEN);
+                Jobs _ = new Jobs(second.dataSource(), UUID.randomUUID(), List.of(retention), OFTEN)) {
             await().until(() -> runs.get() >= 1);
-            try (Jobs _ = new Jobs(second.dataSource(), List.of(retention, other), OFTEN)) {
+            try (Jobs _ = new Jobs(second.dataSource(), UUID.randomUUID(), List.of(retention, other), OFTEN)) {
                 // One that looks for work while the job runs, and finds other work.
                 await().until(() -> others.get() == 1);
                 release.countDown();
@@ -68,14 +69,14 @@ class JobsTest {
         AtomicInteger runs = new AtomicInteger();
         List<Job> jobs = List.of(Job.daily("retention", anHourAgo(), runs::incrementAndGet));
         try (Database database = Database.open(MigratedDatabase.fresh())) {
-            try (Jobs _ = new Jobs(database.dataSource(), jobs, OFTEN)) {
+            try (Jobs _ = new Jobs(database.dataSource(), UUID.randomUUID(), jobs, OFTEN)) {
                 await().until(() -> scheduled(database) == 1);
             }
             assertThat(runs).hasValue(0);
             database.jdbi()
                     .useHandle(handle ->
                             handle.execute("UPDATE scheduled_tasks SET execution_time = now() - interval '1 hour'"));
-            try (Jobs _ = new Jobs(database.dataSource(), jobs, OFTEN)) {
+            try (Jobs _ = new Jobs(database.dataSource(), UUID.randomUUID(), jobs, OFTEN)) {
                 await().until(() -> runs.get() == 1);
             }
         }
@@ -89,7 +90,7 @@ class JobsTest {
             throw new IllegalStateException("broken");
         });
         try (Database database = Database.open(MigratedDatabase.fresh());
-                Jobs _ = new Jobs(database.dataSource(), List.of(breaking), OFTEN)) {
+                Jobs _ = new Jobs(database.dataSource(), UUID.randomUUID(), List.of(breaking), OFTEN)) {
             await().until(() -> runs.get() == 1 && scheduled(database) == 1 && due(database) == 0);
         }
     }

@@ -1,0 +1,244 @@
+package dev.toolgate.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one connection of this process that listens for notifications (LISTEN/NOTIFY), and the one thread that serves
+ * everybody who wants to know of changes. It connects again after an outage. Because a notification can get lost, every
+ * watcher also looks at regular intervals; a notification only makes it look at once.
+ */
+public final class DatabaseListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseListener.class);
+    private static final int NETWORK_TIMEOUT_MS = 5_000;
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(5);
+    private static final Duration RECONNECT_AFTER = Duration.ofMillis(200);
+    /** New and closed watchers are noticed within this time; until then the thread only waits on its socket. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
+
+    private static final Executor SAME_THREAD = Runnable::run;
+
+    private final Sessions sessions;
+    private final List<Registration> registrations = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable Thread thread;
+
+    /** Looks for changes. All of its methods are called by the thread of the listener and must not block for long. */
+    public interface Watcher {
+        /** What it watches, for log lines. */
+        String subject();
+
+        /** The channel whose notifications it wants; {@code null} if it only looks at intervals. */
+        @Nullable
+        String channel();
+
+        /** How often it looks when there are no notifications. */
+        Duration interval();
+
+        /** There is a new connection, the first one or one after an outage. */
+        default void connected(Connection connection) throws SQLException {}
+
+        /** Somebody has sent a notification; {@link #look} follows. */
+        default void notified(String payload) {}
+
+        /** Looks at the database, with a connection that commits every statement. */
+        void look(Connection connection) throws SQLException;
+
+        /** It is closed; called last, and only if the database can be reached. */
+        default void leave(Connection connection) throws SQLException {}
+    }
+
+    /** A watcher that is being served; closing it ends that. */
+    public interface Subscription extends AutoCloseable {
+        /** Returns once the watcher is not used any more, or after five seconds. */
+        @Override
+        void close();
+    }
+
+    private final class Registration implements Subscription {
+        private final Watcher watcher;
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private volatile boolean closing;
+        private @Nullable Connection connected;
+        private long nextLook = System.nanoTime();
+        private boolean failing;
+
+        Registration(Watcher watcher) {
+            this.watcher = watcher;
+        }
+
+        @Override
+        public void close() {
+            closing = true;
+            awaitEnd(ended);
+        }
+
+        void serve(Connection connection) throws SQLException {
+            if (closing) {
+                if (registrations.remove(this)) {
+                    end(connection);
+                }
+                return;
+            }
+            if (nextLook - System.nanoTime() > 0) {
+                return;
+            }
+            try {
+                if (connected != connection) {
+                    listen(connection, watcher.channel());
+                    watcher.connected(connection);
+                    connected = connection;
+                }
+                watcher.look(connection);
+                nextLook = System.nanoTime() + watcher.interval().toNanos();
+                failing = false;
+            } catch (SQLException | RuntimeException failed) {
+                if (!connection.isValid(1)) {
+                    throw failed;
+                }
+                nextLook = System.nanoTime() + watcher.interval().toNanos();
+                if (!failing) {
+                    LOG.warn("Looking for {} failed and is repeated: {}", watcher.subject(), failed.toString());
+                }
+                failing = true;
+            }
+        }
+
+        void notified(PGNotification notification) {
+            if (!closing && notification.getName().equals(watcher.channel())) {
+                watcher.notified(notification.getParameter());
+                lookSoon();
+            }
+        }
+
+        void lookSoon() {
+            nextLook = System.nanoTime();
+        }
+
+        void end(@Nullable Connection connection) {
+            try {
+                if (connection != null && connected == connection) {
+                    watcher.leave(connection);
+                }
+            } catch (SQLException | RuntimeException failed) {
+                LOG.debug("The last words of {} were not heard", watcher.subject(), failed);
+            } finally {
+                ended.countDown();
+            }
+        }
+    }
+
+    DatabaseListener(Sessions sessions) {
+        this.sessions = sessions;
+    }
+
+    /** Serves a watcher from now on; those that came earlier are served first. */
+    public synchronized Subscription subscribe(Watcher watcher) {
+        Registration registration = new Registration(watcher);
+        if (closed.getCount() == 0) {
+            registration.end(null);
+            return registration;
+        }
+        registrations.add(registration);
+        if (thread == null) {
+            thread = Thread.ofPlatform().daemon().name("toolgate-listener").start(this::run);
+        }
+        return registration;
+    }
+
+    private static void listen(Connection connection, @Nullable String channel) throws SQLException {
+        if (channel != null) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("LISTEN " + channel);
+            }
+        }
+    }
+
+    private void run() {
+        boolean reported = false;
+        while (closed.getCount() > 0) {
+            try (Connection connection = sessions.open()) {
+                connection.setNetworkTimeout(SAME_THREAD, NETWORK_TIMEOUT_MS);
+                reported = false;
+                registrations.forEach(Registration::lookSoon);
+                serve(connection);
+                registrations.reversed().forEach(registration -> registration.end(connection));
+            } catch (SQLException | RuntimeException lost) {
+                if (!reported && closed.getCount() > 0) {
+                    LOG.warn("Changes are not listened for until the database is back: {}", lost.toString());
+                    reported = true;
+                }
+                rest();
+            }
+        }
+        registrations.forEach(registration -> registration.end(null));
+    }
+
+    private void serve(Connection connection) throws SQLException {
+        PGConnection postgres = connection.unwrap(PGConnection.class);
+        while (closed.getCount() > 0) {
+            for (Registration registration : registrations) {
+                registration.serve(connection);
+            }
+            for (PGNotification notification : postgres.getNotifications(waitMillis())) {
+                registrations.forEach(registration -> registration.notified(notification));
+            }
+        }
+    }
+
+    private int waitMillis() {
+        long wait = LONGEST_WAIT.toNanos();
+        for (Registration registration : registrations) {
+            wait = Math.min(wait, registration.nextLook - System.nanoTime());
+        }
+        return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait)); // zero would wait for ever
+    }
+
+    // There is nobody to say goodbye to, so whoever is closed meanwhile ends at once.
+    private void rest() {
+        for (Registration registration : registrations) {
+            if (registration.closing && registrations.remove(registration)) {
+                registration.end(null);
+            }
+        }
+        try {
+            boolean _ = closed.await(RECONNECT_AFTER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException unexpected) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void awaitEnd(CountDownLatch ended) {
+        try {
+            boolean _ = ended.await(LONGEST_CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException hostWantsItsThread) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends every watcher that is still served. */
+    @Override
+    public synchronized void close() {
+        closed.countDown();
+        Thread running = thread;
+        if (running != null) {
+            try {
+                running.join(LONGEST_CLOSE);
+            } catch (InterruptedException hostWantsItsThread) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.toolgate.store.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.store.Database;
+import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.MigratedDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RunningInstanceTest {
+    private static final GateInstance HERE = GateInstance.here("here", Map.of("workspace", "folder:a"));
+    private static final GateInstance ELSEWHERE = GateInstance.here("there", Map.of("workspace", "folder:b"));
+
+    private DatabaseUrl url;
+    private Database database;
+
+    @BeforeEach
+    void open() throws Exception {
+        url = MigratedDatabase.fresh();
+        database = Database.open(url);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        database.close();
+    }
+
+    @Test
+    void an_instance_is_seen_while_it_runs_and_leaves_no_row() {
+        try (RunningInstance instance = RunningInstance.start(database.listener(), "here")) {
+            await().until(() -> count("instance_id = '" + instance.id() + "'") == 1);
+            sql("UPDATE instances SET seen_at = now() - interval '1 hour'");
+            await().until(() -> count("seen_at > now() - interval '3 seconds'") == 1);
+        }
+        assertThat(count("true")).isZero();
+    }
+
+    @Test
+    void rows_of_dead_instances_are_deleted_by_the_next_and_those_of_living_ones_stay() throws Exception {
+        sql("""
+                INSERT INTO instances (instance_id, host, process_id)
+                SELECT gen_random_uuid(), 'dead', i FROM generate_series(1, 500) AS i""");
+        try (Database other = Database.open(url);
+                RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, _ -> {}));
+                RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, _ -> {}));
+                RunningInstance _ = joined(RunningInstance.join(other.listener(), HERE, _ -> {}))) {
+            assertThat(count("true")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void an_instance_with_other_files_is_refused_until_the_first_is_gone() throws Exception {
+        try (Database other = Database.open(url)) {
+            try (RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, _ -> {}))) {
+                assertThat(RunningInstance.join(other.listener(), ELSEWHERE, _ -> {}))
+                        .isInstanceOfSatisfying(RunningInstance.Attempt.Conflict.class, conflict -> assertThat(
+                                        conflict.other().host())
+                                .isEqualTo("here"));
+                assertThat(count("true")).isOne();
+            }
+            joined(RunningInstance.join(other.listener(), ELSEWHERE, _ -> {})).close();
+        }
+    }
+
+    @Test
+    void whoever_finds_other_files_after_an_outage_says_so_and_is_still_seen() throws Exception {
+        List<GateInstance> conflicts = new CopyOnWriteArrayList<>();
+        try (RunningInstance first = joined(RunningInstance.join(database.listener(), HERE, conflicts::add))) {
+            try (Connection second = database.sessions().open()) { // came while the first one could not be reached
+                run(second, """
+                        WITH me AS (
+                            INSERT INTO instances (instance_id, host, process_id, places)
+                            VALUES (gen_random_uuid(), 'there', 2, '{"workspace": "folder:b"}') RETURNING number)
+                        SELECT pg_advisory_lock(21609, number) FROM me""");
+                sql("DELETE FROM instances WHERE instance_id = '" + first.id() + "'");
+
+                await().until(() -> !conflicts.isEmpty());
+                assertThat(conflicts.getFirst().host()).isEqualTo("there");
+                await().until(() -> count("instance_id = '" + first.id() + "' AND places = '{}'") == 1);
+            }
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> count("instance_id = '" + first.id() + "' AND places <> '{}'") == 1);
+        }
+    }
+
+    private static void run(Connection connection, String statement) throws SQLException {
+        try (Statement running = connection.createStatement()) {
+            running.execute(statement);
+        }
+    }
+
+    private static RunningInstance joined(RunningInstance.Attempt attempt) {
+        return ((RunningInstance.Attempt.Joined) attempt).instance();
+    }
+
+    private void sql(String statement) {
+        database.jdbi().useHandle(handle -> handle.execute(statement));
+    }
+
+    private long count(String condition) {
+        return database.jdbi()
+                .withHandle(handle -> handle.createQuery("SELECT count(*) FROM instances WHERE " + condition)
+                        .mapTo(Long.class)
+                        .one());
+    }
+}
