@@ -6,11 +6,13 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.operate.instance.InstanceRegistration;
 import dev.toolgate.server.operate.instance.StoragePlaces;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.identity.SecretDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** This gate among those of its database, wired. */
 final class InstanceParts {
@@ -23,8 +25,14 @@ final class InstanceParts {
      */
     static void register(ServerSettings settings, Database database, Closing closing) throws IOException, SQLException {
         if (settings.database().access() != null) {
-            closing.after(InstanceRegistration.open(database.sessions(), places(settings)));
+            closing.after(InstanceRegistration.open(database.sessions(), places(settings), settingKey(settings)));
         }
+    }
+
+    private static @Nullable SecretDigest settingKey(ServerSettings settings) {
+        return settings.auth().adminKey() == null
+                ? null
+                : SecretDigest.of(settings.auth().adminKey().value());
     }
 
     private static StoragePlaces places(ServerSettings settings) throws IOException {

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolgate.store.identity.AdminKeys;
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.SecretDigest;
+import dev.toolgate.store.instance.GateInstance;
+import dev.toolgate.store.instance.GateInstances;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,6 +176,30 @@ class AdminKeyTest {
         prepare(" ", folder);
         assertIsNobody(SETTING);
         assertIsAdmin(Files.readString(folder.resolve("admin.key")).strip());
+    }
+
+    @Test
+    void the_key_of_another_gates_setting_stays_while_that_gate_runs() throws Exception {
+        prepare(SETTING, folder);
+        GateInstances gates = new GateInstances(instance.database().sessions());
+        try (GateInstances.Membership running = joined(gates, SETTING)) {
+            assertThat(running.holds()).isTrue();
+
+            prepare(null, folder);
+            assertIsAdmin(SETTING);
+            prepare("another horse battery", folder);
+            assertIsAdmin(SETTING);
+            assertIsAdmin("another horse battery");
+        }
+        prepare("another horse battery", folder);
+        assertIsNobody(SETTING);
+        assertIsAdmin("another horse battery");
+    }
+
+    private static GateInstances.Membership joined(GateInstances gates, String setting) throws Exception {
+        GateInstances.Attempt attempt =
+                gates.join(GateInstance.here("elsewhere", Map.of()), SecretDigest.of(setting));
+        return ((GateInstances.Attempt.Joined) attempt).membership();
     }
 
     @Test

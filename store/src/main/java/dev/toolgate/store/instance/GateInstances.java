@@ -2,6 +2,7 @@ package dev.toolgate.store.instance;
 
 import dev.toolgate.core.schema.Json;
 import dev.toolgate.store.Sessions;
+import dev.toolgate.store.identity.SecretDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 
 /**
@@ -39,8 +41,10 @@ public final class GateInstances {
     /**
      * Puts a gate on the list unless one that runs keeps its files in other places. One gate at a time can do so, which
      * decides between two that start at once.
+     *
+     * @param settingKey the admin key of its setting, which lasts while it runs; {@code null} if it has none
      */
-    public Attempt join(GateInstance gate) throws SQLException {
+    public Attempt join(GateInstance gate, @Nullable SecretDigest settingKey) throws SQLException {
         Connection connection = sessions.open();
         boolean joined = false;
         try {
@@ -54,7 +58,7 @@ public final class GateInstances {
                 connection.rollback();
                 return new Attempt.Conflict(conflict.get());
             }
-            UUID id = insert(connection, gate);
+            UUID id = insert(connection, gate, settingKey);
             connection.commit();
             connection.setAutoCommit(true);
             joined = true;
@@ -89,17 +93,20 @@ public final class GateInstances {
         return found;
     }
 
-    private static UUID insert(Connection connection, GateInstance gate) throws SQLException {
+    private static UUID insert(Connection connection, GateInstance gate, @Nullable SecretDigest settingKey)
+            throws SQLException {
         UUID id = UUID.randomUUID();
         try (PreparedStatement insert = connection.prepareStatement("""
                 WITH me AS (
-                    INSERT INTO gate_instances (instance_id, host, process_id, places) VALUES (?, ?, ?, ?::jsonb)
+                    INSERT INTO gate_instances (instance_id, host, process_id, places, setting_key)
+                    VALUES (?, ?, ?, ?::jsonb, ?)
                     RETURNING number)
                 SELECT pg_advisory_lock(21609, number) FROM me""")) {
             insert.setObject(1, id);
             insert.setString(2, gate.host());
             insert.setLong(3, gate.processId());
             insert.setString(4, Json.MAPPER.writeValueAsString(gate.places()));
+            insert.setBytes(5, settingKey == null ? null : settingKey.bytes());
             insert.execute();
         }
         return id;

@@ -1,6 +1,7 @@
 package dev.toolgate.server.operate.instance;
 
 import dev.toolgate.store.Sessions;
+import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.instance.GateInstance;
 import dev.toolgate.store.instance.GateInstances;
 import dev.toolgate.store.instance.GateInstances.Attempt;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,12 +29,18 @@ public final class InstanceRegistration implements AutoCloseable {
 
     private final GateInstances instances;
     private final StoragePlaces places;
+    private final @Nullable SecretDigest settingKey;
     private final Thread watcher;
     private GateInstances.Membership membership;
 
-    private InstanceRegistration(GateInstances instances, StoragePlaces places, GateInstances.Membership membership) {
+    private InstanceRegistration(
+            GateInstances instances,
+            StoragePlaces places,
+            @Nullable SecretDigest settingKey,
+            GateInstances.Membership membership) {
         this.instances = instances;
         this.places = places;
+        this.settingKey = settingKey;
         this.membership = membership;
         this.watcher = Thread.ofVirtual().name("toolgate-instance").unstarted(this::watch);
     }
@@ -40,15 +48,17 @@ public final class InstanceRegistration implements AutoCloseable {
     /**
      * Registers this gate.
      *
+     * @param settingKey the admin key of its setting; {@code null} if it has none
      * @throws IOException in one sentence, if a gate runs on the database whose files are elsewhere
      */
-    public static InstanceRegistration open(Sessions sessions, StoragePlaces places) throws IOException, SQLException {
+    public static InstanceRegistration open(
+            Sessions sessions, StoragePlaces places, @Nullable SecretDigest settingKey) throws IOException, SQLException {
         GateInstances instances = new GateInstances(sessions);
         long giveUp = System.nanoTime() + UNTIL_DEAD_ARE_NOTICED.toNanos();
         while (true) {
-            switch (instances.join(GateInstance.here(host(), places.identities()))) {
+            switch (instances.join(GateInstance.here(host(), places.identities()), settingKey)) {
                 case Attempt.Joined joined -> {
-                    InstanceRegistration opened = new InstanceRegistration(instances, places, joined.membership());
+                    InstanceRegistration opened = new InstanceRegistration(instances, places, settingKey, joined.membership());
                     opened.watcher.start();
                     return opened;
                 }
@@ -112,7 +122,7 @@ public final class InstanceRegistration implements AutoCloseable {
 
     // After an outage. A gate that already serves goes on: stopping it would interrupt its calls.
     private void rejoin() throws SQLException {
-        switch (instances.join(GateInstance.here(host(), places.identities()))) {
+        switch (instances.join(GateInstance.here(host(), places.identities()), settingKey)) {
             case Attempt.Joined joined -> membership = joined.membership();
             case Attempt.Conflict conflict -> LOG.error("{}", refusal(places, conflict.other()));
         }
