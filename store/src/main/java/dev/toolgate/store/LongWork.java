@@ -13,13 +13,19 @@ public final class LongWork {
 
     private LongWork() {}
 
-    /** Lets each statement take an hour; the pool takes that back when it gets the connection back. */
+    /**
+     * Lets each statement take an hour; the pool takes that back when it gets the connection back. Within a transaction
+     * none of them runs on several processors at once, which would leave none to the calls meanwhile.
+     */
     public static void with(Handle handle) {
         Connection connection = handle.getConnection();
         try {
             connection.setNetworkTimeout(ON_THE_SPOT, (int) LONGEST.toMillis());
         } catch (SQLException lost) {
             throw new IllegalStateException("The connection for a long statement was lost.", lost);
+        }
+        if (handle.isInTransaction()) {
+            handle.execute("SET LOCAL max_parallel_workers_per_gather = 0");
         }
     }
 }

@@ -19,23 +19,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.SqlLogger;
+import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * How long nothing is recorded while retention drops a month of 2 million records. Bar: 100 ms. Beside it the way it was
- * done before, all under the lock of one transaction.
+ * The longest time without a new record while retention drops a month of 2 million records, and during which statement
+ * it was. Bar: 100 ms. Beside it as long a time in which nothing else is done, and the way it was done before, all
+ * under the lock of one transaction.
  */
 final class Retention {
     private static final int RECORDS = 2_000_000;
     private static final int CALLERS = 8;
-    private static final Duration UNTOUCHED = Duration.ofSeconds(5);
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final double BAR_MS = 100;
 
     private Retention() {}
@@ -45,8 +51,7 @@ final class Retention {
         YearMonth older = old.minusMonths(1);
         try (TemporaryPostgres postgres = TemporaryPostgres.start();
                 Database database = Database.open(postgres.home(), postgres.url())) {
-            Jdbi jdbi = database.jdbi();
-            fill(jdbi, old);
+            fill(database, old);
             System.out.printf(
                     Locale.ROOT,
                     "%nDropping a month of %,d records while %d callers record (load average %.1f on %d processors)%n",
@@ -54,13 +59,19 @@ final class Retention {
                     CALLERS,
                     ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
                     Runtime.getRuntime().availableProcessors());
-            measure(database, "nothing else going on", () -> Thread.sleep(UNTOUCHED));
-            AuditRetention retention = new AuditRetention(jdbi, Clock.systemUTC(), RetentionSettings.usual(), null);
-            measure(database, "retention (bar: " + BAR_MS + " ms)", () -> {
+            CurrentStatement statement = new CurrentStatement();
+            Jdbi watched = database.retention().setSqlLogger(statement);
+            AuditRetention retention = new AuditRetention(watched, Clock.systemUTC(), RetentionSettings.usual(), null);
+            Duration took = measure(database, statement, "retention (bar: " + BAR_MS + " ms)", () -> {
                 var _ = retention.run();
             });
-            fill(jdbi, older);
-            measure(database, "the former way: detach, count and copy in one go", () -> formerWay(jdbi, older));
+            measure(database, statement, "nothing else going on, for as long", () -> Thread.sleep(took));
+            fill(database, older);
+            measure(
+                    database,
+                    statement,
+                    "the former way: detach, count and copy in one go",
+                    () -> formerWay(watched, older));
         }
     }
 
@@ -68,11 +79,87 @@ final class Retention {
         void run() throws Exception;
     }
 
-    private static void measure(Database database, String what, Work work) throws Exception {
-        AtomicLong last = new AtomicLong();
-        AtomicLong longest = new AtomicLong();
-        AtomicLong recorded = new AtomicLong();
-        AtomicLong failed = new AtomicLong();
+    /** What the connections of retention are at. */
+    private static final class CurrentStatement implements SqlLogger {
+        private static final int LONGEST = 70;
+        private volatile String text = "";
+
+        @Override
+        public void logBeforeExecution(StatementContext context) {
+            text = shown(context);
+        }
+
+        @Override
+        public void logAfterExecution(StatementContext context) {
+            text = "after " + shown(context);
+        }
+
+        private static String shown(StatementContext context) {
+            String sql = String.valueOf(context.getRenderedSql()).strip().replaceAll("\\s+", " ");
+            return sql.length() <= LONGEST ? sql : sql.substring(0, LONGEST);
+        }
+    }
+
+    /** The longest times without a record, by what went on when they ended. */
+    private static final class Gaps {
+        private final CurrentStatement statement;
+        private final Map<String, Long> longest = new ConcurrentHashMap<>();
+        private final AtomicLong last = new AtomicLong();
+        private final AtomicLong recorded = new AtomicLong();
+        private final AtomicLong overBar = new AtomicLong();
+        private final AtomicLong overHalf = new AtomicLong();
+        private final AtomicLong refused = new AtomicLong();
+
+        Gaps(CurrentStatement statement) {
+            this.statement = statement;
+        }
+
+        void recorded() {
+            long now = System.nanoTime();
+            long gap = now - last.getAndSet(now);
+            longest.merge(statement.text, gap, Math::max);
+            recorded.incrementAndGet();
+            if (gap > BAR_MS * 1e6) {
+                overBar.incrementAndGet();
+            }
+            if (gap > BAR_MS * 5e5) {
+                overHalf.incrementAndGet();
+            }
+        }
+
+        void begin() {
+            longest.clear();
+            recorded.set(0);
+            overBar.set(0);
+            overHalf.set(0);
+            refused.set(0);
+        }
+
+        void print(String what, Duration took) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "  %-50s %8.1f ms longest gap, %d over 100 ms and %d over 50 ms; %,d recorded and %,d refused"
+                            + " in %.1f s%n",
+                    what,
+                    Collections.max(longest.values()) / 1e6,
+                    overBar.get(),
+                    overHalf.get(),
+                    recorded.get(),
+                    refused.get(),
+                    took.toMillis() / 1e3);
+            longest.entrySet().stream()
+                    .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                    .limit(5)
+                    .filter(gap -> !gap.getKey().isEmpty())
+                    .forEach(gap ->
+                            System.out.printf(Locale.ROOT, "    %8.1f ms in: %s%n", gap.getValue() / 1e6, gap.getKey()));
+        }
+    }
+
+    private static Duration measure(Database database, CurrentStatement statement, String what, Work work)
+            throws Exception {
+        statement.text = "";
+        Gaps gaps = new Gaps(statement);
         AtomicBoolean over = new AtomicBoolean();
         try (PostgresAuditLog log = new PostgresAuditLog(database.sessions(), Duration.ofMillis(1500))) {
             log.record(entry());
@@ -81,35 +168,24 @@ final class Retention {
                         while (!over.get()) {
                             try {
                                 log.record(entry());
-                                long now = System.nanoTime();
-                                long before = last.getAndSet(now);
-                                if (before != 0) {
-                                    longest.accumulateAndGet(now - before, Math::max);
-                                }
-                                recorded.incrementAndGet();
+                                gaps.recorded();
                             } catch (RuntimeException refused) {
-                                failed.incrementAndGet();
+                                gaps.refused.incrementAndGet();
                             }
                         }
                     }))
                     .toList();
-            Thread.sleep(Duration.ofSeconds(1)); // until all are at it
-            longest.set(0);
+            Thread.sleep(WARM_UP);
+            gaps.begin();
             long start = System.nanoTime();
             work.run();
-            double seconds = (System.nanoTime() - start) / 1e9;
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
             over.set(true);
             for (Thread caller : callers) {
                 caller.join();
             }
-            System.out.printf(
-                    Locale.ROOT,
-                    "  %-50s %8.1f ms longest gap, %,d recorded and %,d refused in %.1f s%n",
-                    what,
-                    longest.get() / 1e6,
-                    recorded.get(),
-                    failed.get(),
-                    seconds);
+            gaps.print(what, took);
+            return took;
         }
     }
 
@@ -137,9 +213,9 @@ final class Retention {
     }
 
     /** A month of one chain, a tenth of it refused calls. */
-    private static void fill(Jdbi jdbi, YearMonth month) {
+    private static void fill(Database database, YearMonth month) throws Exception {
         UUID chain = UUID.randomUUID();
-        jdbi.useHandle(handle -> {
+        database.retention().useHandle(handle -> { // a connection of its own, which keeps no settings for others
             LongWork.with(handle);
             handle.execute("SET synchronous_commit = off");
             handle.execute("SELECT create_audit_partitions(?, 1)", month.atDay(1));
@@ -147,8 +223,10 @@ final class Retention {
                     INSERT INTO audit_instances (instance_id, process_id, ended_at, last_sequence, last_hash, pruned_hash)
                     VALUES (?, 1, CURRENT_TIMESTAMP, ?, sha256(?::text::bytea), decode(repeat('00', 32), 'hex'))""", chain, RECORDS, RECORDS);
             rows(handle, month, chain);
-            handle.execute("ANALYZE tool_audit_logs");
+            // As a month that is over is found: vacuumed, and written to the disk.
+            handle.execute("VACUUM (ANALYZE) tool_audit_logs");
         });
+        new ProcessBuilder("sync").start().waitFor();
     }
 
     private static void rows(Handle handle, YearMonth month, UUID chain) {

@@ -53,6 +53,15 @@ public final class ArtifactAccess {
                 : Optional.of(Session.notFound(session.value()));
     }
 
+    /** Why somebody who speaks for these agents cannot name this session; empty if it is one of theirs. */
+    public Optional<Failure> refusal(TenantId tenant, SessionId session, Set<AgentId> agents) {
+        return sessions.find(tenant, session)
+                        .filter(found -> found.agent() != null && agents.contains(found.agent()))
+                        .isPresent()
+                ? Optional.empty()
+                : Optional.of(Session.notFound(session.value()));
+    }
+
     // Conditions, counted uses and approvals are about calls of tools; a grant with them does not open artifacts.
     private boolean isGranted(TenantId tenant, AgentId agent) {
         Instant now = clock.instant();

@@ -21,11 +21,15 @@ public sealed interface ArtifactReader {
         }
     }
 
+    /** Those that this key or token asked for, such as those of a person's own conversations. */
+    record AskedBy(String principal) implements ArtifactReader {}
+
     /** Whether this artifact is one of them. */
     default boolean maySee(StoredArtifact artifact) {
         return switch (this) {
             case Everything everything -> true;
             case Attributed attributed -> artifact.agent() != null || artifact.session() != null;
+            case AskedBy asking -> asking.principal().equals(artifact.principal());
             case Of own ->
                 (artifact.agent() != null && own.agents().contains(artifact.agent()))
                         || (artifact.session() != null && own.sessions().contains(artifact.session()));

@@ -82,6 +82,7 @@ public class IndexedArtifacts implements ArtifactStore {
                     ArtifactUri.random(facts.workspace()),
                     facts.agent(),
                     facts.session(),
+                    facts.principal(),
                     facts.kind(),
                     facts.mediaType(),
                     facts.name(),

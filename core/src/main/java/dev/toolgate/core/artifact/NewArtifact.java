@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param agent who made it; {@code null} if no agent did
  * @param session the session it is made in; {@code null} if it is made in none
+ * @param principal who asked for it: the key or token with which its call was made; {@code null} if that is not known
  */
 public record NewArtifact(
         TenantId tenant,
         WorkspaceId workspace,
         @Nullable AgentId agent,
         @Nullable SessionId session,
+        @Nullable String principal,
         String kind,
         String mediaType,
         String name) {
@@ -47,6 +49,7 @@ public record NewArtifact(
                 owner.workspace(),
                 owner.agent(),
                 owner.session(),
+                owner.principal(),
                 artifact.kind(),
                 artifact.mediaType(),
                 artifact.name());

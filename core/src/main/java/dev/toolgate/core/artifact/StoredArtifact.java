@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param agent who made it; {@code null} if no agent did
  * @param session the session it was made in; {@code null} if it was made in none
+ * @param principal who asked for it: the key or token with which its call was made; {@code null} if that is not known
  * @param sha256 of its bytes, in lower-case hexadecimal digits
  */
 public record StoredArtifact(
         ArtifactUri uri,
         @Nullable AgentId agent,
         @Nullable SessionId session,
+        @Nullable String principal,
         String kind,
         String mediaType,
         String name,

@@ -12,7 +12,10 @@ public enum Role {
     AUDITOR,
     ORCHESTRATOR,
     AGENT,
-    /** A person who chats as certain agents, and approves what they want to do in these conversations. */
+    /**
+     * A person who chats as certain agents, approves what they want to do in these conversations and reads what comes of
+     * it.
+     */
     USER;
 
     /** Whether this role includes a right. */
@@ -57,7 +60,11 @@ public enum Role {
                         || right == Right.SEE_ALL_ARTIFACTS
                         || isOfArtifacts(right);
             case AGENT -> right == Right.CALL_AS_ITSELF || isOfArtifacts(right);
-            case USER -> right == Right.CHAT_AS_NAMED_AGENTS || right == Right.ANSWER_OWN_QUESTIONS;
+            case USER ->
+                right == Right.CHAT_AS_NAMED_AGENTS
+                        || right == Right.ANSWER_OWN_QUESTIONS
+                        || right == Right.LIST_ARTIFACTS
+                        || right == Right.READ_ARTIFACTS;
         };
     }
 

@@ -76,7 +76,7 @@ public abstract class ArtifactLimitsContract extends ArtifactsFixture {
         assertThat(write(store, "y".repeat(400)).size()).isEqualTo(400);
         assertThat(store.delete(ACME, first.uri())).isTrue();
         assertThat(write(store, "z".repeat(600)).size()).isEqualTo(600);
-        NewArtifact others = new NewArtifact(OTHER, WORKSPACE, null, null, "upload", "text/plain", "o");
+        NewArtifact others = new NewArtifact(OTHER, WORKSPACE, null, null, null, "upload", "text/plain", "o");
         assertThat(store.write(others, -1, bytes("x".repeat(1000))).size()).isEqualTo(1000);
     }
 

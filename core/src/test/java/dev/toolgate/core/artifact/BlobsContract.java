@@ -110,6 +110,7 @@ public abstract class BlobsContract {
                 ArtifactUri.random(new WorkspaceId("ws")),
                 null,
                 null,
+                null,
                 "upload",
                 "text/plain",
                 "a",

@@ -41,6 +41,9 @@ final class ArtifactRowJson {
         if (artifact.session() != null) {
             json.put("session", artifact.session().value());
         }
+        if (artifact.principal() != null) {
+            json.put("principal", artifact.principal());
+        }
         return json.put("kind", artifact.kind())
                 .put("media_type", artifact.mediaType())
                 .put("name", artifact.name())
@@ -57,12 +60,14 @@ final class ArtifactRowJson {
             JsonNode json = Json.MAPPER.readTree(Files.readString(file));
             JsonNode agent = json.path("agent");
             JsonNode session = json.path("session");
+            JsonNode principal = json.path("principal");
             return ArtifactUri.parse(json.path("uri").asString(""))
                     .map(uri -> new ArtifactIndex.Row(
                             new StoredArtifact(
                                     uri,
                                     agent.isString() ? new AgentId(agent.stringValue()) : null,
                                     session.isString() ? new SessionId(session.stringValue()) : null,
+                                    principal.isString() ? principal.stringValue() : null,
                                     json.path("kind").asString(""),
                                     json.path("media_type").asString(""),
                                     json.path("name").asString(""),

@@ -66,7 +66,7 @@ class RowWalkTest {
         String id = "workspaces/w/artifacts/art_" + new UUID(0, number);
         return new ArtifactIndex.Row(
                 new StoredArtifact(
-                        ArtifactUri.parse(id).orElseThrow(), null, null, "k", "t/p", "n", 1, "00", Instant.EPOCH),
+                        ArtifactUri.parse(id).orElseThrow(), null, null, null, "k", "t/p", "n", 1, "00", Instant.EPOCH),
                 "place");
     }
 }

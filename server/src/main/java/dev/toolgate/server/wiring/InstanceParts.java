@@ -6,12 +6,14 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.operate.instance.InstanceRegistration;
 import dev.toolgate.server.operate.instance.StoragePlaces;
 import dev.toolgate.store.Database;
+import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.instance.RunningInstance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** This gate among those of its database, wired. */
 final class InstanceParts {
@@ -26,8 +28,14 @@ final class InstanceParts {
             throws IOException, SQLException {
         return settings.database().access() == null
                 ? closing.after(RunningInstance.start(database.listener(), "this machine"))
-                : closing.after(InstanceRegistration.open(database.listener(), places(settings)))
+                : closing.after(InstanceRegistration.open(database.listener(), places(settings), settingKey(settings)))
                         .instance();
+    }
+
+    private static @Nullable SecretDigest settingKey(ServerSettings settings) {
+        return settings.auth().adminKey() == null
+                ? null
+                : SecretDigest.of(settings.auth().adminKey().value());
     }
 
     private static StoragePlaces places(ServerSettings settings) throws IOException {

@@ -140,6 +140,79 @@ class AdministrationRecordsTest {
     }
 
     @Test
+    void a_template_is_on_record_with_what_the_agent_had_and_has() {
+        made(admin.post("/api/v1/agents", "{\"agent_id\": \"templated\"}"));
+        admin.put("/api/v1/permissions/templated/bash", "{\"allowed\": true}");
+        String template = admin.get("/api/v1/templates").each("template_id").getFirst();
+        Reply applied = admin.post(
+                "/api/v1/agents/templated/template",
+                "{\"template\": \"%s\", \"reason\": \"joins the team\"}".formatted(template));
+        assertThat(applied.status()).as(applied.toString()).isEqualTo(200);
+
+        JsonNode record = records("tool_name=templates").path(0);
+        assertThat(record.path("operation").asString()).isEqualTo("apply");
+        assertThat(record.at("/parameters/reason").asString()).isEqualTo("joins the team");
+        assertThat(texts(record.at("/parameters/before/tools"))).containsExactly("bash");
+        List<String> added = texts(applied.json().path("added"));
+        assertThat(added).isNotEmpty();
+        assertThat(texts(record.at("/parameters/after/added"))).isEqualTo(added);
+        assertThat(texts(record.at("/parameters/after/tools"))).contains("bash").containsAll(added);
+        assertThat(record.at("/parameters/after/template_id").asString()).isEqualTo(template);
+    }
+
+    @Test
+    void a_rotated_key_is_on_record_with_both_keys_and_no_secret() {
+        Reply old = made(admin.post("/api/v1/keys", "{\"role\": \"auditor\", \"name\": \"for bob\"}"));
+        String id = old.json().path("key_id").asString();
+        Reply rotated = made(admin.post("/api/v1/keys/" + id + "/rotate?reason=yearly", "{\"overlap\": \"1h\"}"));
+
+        JsonNode record = records("tool_name=keys").path(0);
+        assertThat(record.path("operation").asString()).isEqualTo("rotate");
+        assertThat(record.at("/parameters/reason").asString()).isEqualTo("yearly");
+        assertThat(record.at("/parameters/before/key_id").asString()).isEqualTo(id);
+        assertThat(record.at("/parameters/after/0/key_id").asString()).isEqualTo(id);
+        assertThat(record.at("/parameters/after/0/expires_at"))
+                .isEqualTo(rotated.json().path("previous_expires_at"))
+                .isNotEqualTo(record.at("/parameters/before/expires_at"));
+        assertThat(record.at("/parameters/after/1/key_id"))
+                .isEqualTo(rotated.json().path("key_id"));
+        assertThat(record.toString())
+                .doesNotContain(
+                        old.json().path("key").asString(),
+                        rotated.json().path("key").asString());
+    }
+
+    @Test
+    void a_standing_yes_taken_back_is_on_record_with_what_it_was() {
+        admin.put("/api/v1/permissions/agent_1/file_list", "{\"allowed\": true, \"requires_approval\": true}");
+        Reply held = admin.with("Prefer", "respond-async").post("/api/v1/tools/execute", """
+                {"request_id": "stand", "agent_id": "agent_1", "tool_name": "file_list", "operation": "list",
+                 "parameters": {"path": "."}}""");
+        assertThat(held.status()).as(held.toString()).isEqualTo(202);
+        Reply answer = admin.post(
+                "/api/v1/approvals/" + held.json().path("approval_id").asString(),
+                "{\"approved\": true, \"scope\": \"agent\", \"reason\": \"harmless\"}");
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        JsonNode standing = admin.get("/api/v1/approvals/standing").json().path(0);
+        String id = standing.path("standing_id").asString();
+
+        assertThat(admin.delete("/api/v1/approvals/standing/" + id + "?reason=not%20any%20more")
+                        .status())
+                .isEqualTo(204);
+
+        JsonNode record = records("tool_name=standing_approvals").path(0);
+        assertThat(record.path("operation").asString()).isEqualTo("revoke");
+        assertThat(record.at("/parameters/reason").asString()).isEqualTo("not any more");
+        assertThat(record.at("/parameters/before")).isEqualTo(standing);
+        assertThat(record.at("/parameters/before/reason").asString()).isEqualTo("harmless");
+        assertThat(record.at("/parameters/after").isNull()).isTrue();
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return list.valueStream().map(JsonNode::asString).toList();
+    }
+
+    @Test
     void groups_and_their_members_are_on_record() {
         made(admin.post("/api/v1/groups", "{\"group_id\": \"builders\"}"));
         admin.put("/api/v1/groups/builders/members/agent_1");

@@ -41,7 +41,7 @@ class RolesTest {
     private static final String ANSWERERS = "admin operator user";
     private static final String AUDITORS = "admin operator auditor";
     private static final String WHOLE_AUDITORS = "admin auditor";
-    private static final String ALL_BUT_USERS = "admin operator auditor orchestrator agent";
+    private static final String READERS_OF_ARTIFACTS = "admin operator orchestrator agent user";
     private static final String ALL_BUT_AUDITORS = "admin operator orchestrator agent";
 
     /** Where a call as agent_1 is asked for, which nobody has granted anything: only the reason of a 403 tells. */
@@ -87,8 +87,8 @@ class RolesTest {
             Map.entry("GET /docs", EVERYBODY),
             Map.entry("GET /", EVERYBODY),
             Map.entry("POST /workspaces/{workspace_id}/artifacts", ALL_BUT_AUDITORS),
-            Map.entry("GET /workspaces/{workspace_id}/artifacts", ALL_BUT_USERS),
-            Map.entry("GET /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
+            Map.entry("GET /workspaces/{workspace_id}/artifacts", EVERYBODY),
+            Map.entry("GET /workspaces/{workspace_id}/artifacts/{artifact_id}", READERS_OF_ARTIFACTS),
             Map.entry("DELETE /workspaces/{workspace_id}/artifacts/{artifact_id}", ALL_BUT_AUDITORS),
             Map.entry("GET /api/v1/approvals", EVERYBODY),
             Map.entry("GET /api/v1/approvals/{approval_id}", EVERYBODY),

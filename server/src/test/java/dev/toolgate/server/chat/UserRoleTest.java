@@ -177,6 +177,38 @@ class UserRoleTest {
         assertThat(client(ada).delete("/api/v1/sessions/of%20writer").status()).isEqualTo(403);
     }
 
+    @Test
+    void a_user_reads_artifacts_of_own_conversations_and_of_no_others() {
+        try (ChatClient person = ChatClient.connect(trial.server.url(), ada)) {
+            person.say(message("talk", "Write it down"));
+            person.approve(person.await("chat:tool-confirm").text("toolId"));
+            assertThat(person.awaitEnd("talk").type()).isEqualTo("chat:stream-end");
+        }
+        trial.server.admin().put("/api/v1/permissions/writer/file_write", "{\"allowed\": true}");
+        trial.server.admin().patch("/api/v1/agents/writer", "{\"trust_level\": \"autonomous\"}");
+        Reply byItself = trial.server
+                .withKey(trial.key(FIRST, WRITER))
+                .post("/api/v1/tools/execute", execute("writer").replace("note.txt", "other.txt"));
+        assertThat(byItself.status()).as(byItself.toString()).isEqualTo(200);
+        String all = "/workspaces/default/artifacts";
+
+        List<String> ofAda = client(ada).get(all).each("uri");
+        List<String> everything = trial.server.admin().get(all).each("uri");
+        assertThat(ofAda).isNotEmpty();
+        assertThat(everything).containsAll(ofAda).hasSizeGreaterThan(ofAda.size());
+        assertThat(client(ada).get("/" + ofAda.getFirst()).status()).isEqualTo(200);
+        for (String uri : everything) {
+            assertThat(client(eve).get("/" + uri).status()).as(uri).isEqualTo(404);
+            if (!ofAda.contains(uri)) {
+                assertThat(client(ada).get("/" + uri).status()).as(uri).isEqualTo(404);
+            }
+        }
+        assertThat(client(eve).get(all).text()).isEqualTo("[]");
+        assertThat(client(eve).get(all + "?session_id=made_up").status()).isEqualTo(404);
+        assertThat(client(ada).delete("/" + ofAda.getFirst()).status()).isEqualTo(403);
+        assertThat(client(ada).post(all + "?name=x", "x").status()).isEqualTo(403);
+    }
+
     private Client client(String key) {
         return trial.server.withKey(key);
     }

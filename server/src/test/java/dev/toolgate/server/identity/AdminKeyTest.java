@@ -9,11 +9,15 @@ import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.identity.AdminKeys;
 import dev.toolgate.store.identity.ApiKey;
 import dev.toolgate.store.identity.MadeKey;
+import dev.toolgate.store.identity.SecretDigest;
+import dev.toolgate.store.instance.GateInstance;
+import dev.toolgate.store.instance.RunningInstance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +179,30 @@ class AdminKeyTest {
         prepare(" ", folder);
         assertIsNobody(SETTING);
         assertIsAdmin(Files.readString(folder.resolve("admin.key")).strip());
+    }
+
+    @Test
+    void the_key_of_another_gates_setting_stays_while_that_gate_runs() throws Exception {
+        prepare(SETTING, folder);
+        try (RunningInstance _ = anotherGate(SETTING)) {
+            prepare(null, folder);
+            assertIsAdmin(SETTING);
+            prepare("another horse battery", folder);
+            assertIsAdmin(SETTING);
+            assertIsAdmin("another horse battery");
+        }
+        prepare("another horse battery", folder);
+        assertIsNobody(SETTING);
+        assertIsAdmin("another horse battery");
+    }
+
+    private static RunningInstance anotherGate(String setting) throws Exception {
+        RunningInstance.Attempt attempt = RunningInstance.join(
+                instance.database().listener(),
+                GateInstance.here("elsewhere", Map.of()),
+                SecretDigest.of(setting),
+                _ -> {});
+        return ((RunningInstance.Attempt.Joined) attempt).instance();
     }
 
     @Test

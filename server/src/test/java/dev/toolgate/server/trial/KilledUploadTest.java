@@ -40,7 +40,7 @@ class KilledUploadTest {
             PostgresArtifactIndex index = new PostgresArtifactIndex(database.jdbi());
             IndexedArtifacts store = new IndexedArtifacts(blobs, index, ArtifactLimits.NONE, Clock.systemUTC());
             StoredArtifact named = store.write(
-                    new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, null, "upload", "text/plain", "x"),
+                    new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, null, null, "upload", "text/plain", "x"),
                     -1,
                     new ByteArrayInputStream("named".getBytes(StandardCharsets.UTF_8)));
             int code = ServerProcess.begin(

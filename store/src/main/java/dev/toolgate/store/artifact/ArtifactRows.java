@@ -11,7 +11,7 @@ import java.sql.SQLException;
 /** From a row of the table to what is known of an artifact. */
 final class ArtifactRows {
     static final String COLUMNS =
-            "a.workspace_id, a.artifact_id, a.agent_id, a.session_id, a.type, a.media_type, a.name,"
+            "a.workspace_id, a.artifact_id, a.agent_id, a.session_id, a.principal, a.type, a.media_type, a.name,"
                     + " a.size_bytes, encode(a.sha256, 'hex') AS hash, a.created_at";
 
     private ArtifactRows() {}
@@ -23,6 +23,7 @@ final class ArtifactRows {
                 new ArtifactUri(new WorkspaceId(row.getString("workspace_id")), row.getString("artifact_id")),
                 agent == null ? null : new AgentId(agent),
                 session == null ? null : new SessionId(session),
+                row.getString("principal"),
                 row.getString("type"),
                 row.getString("media_type"),
                 row.getString("name"),

@@ -82,16 +82,17 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
 
     private static void insert(Handle handle, TenantId tenant, StoredArtifact artifact) {
         at(tenant, artifact.uri(), handle.createUpdate("""
-                        INSERT INTO artifacts (tenant_id, workspace_id, artifact_id, agent_id, session_id, type, media_type,
-                            name, size_bytes, sha256, created_at)
-                        VALUES (:tenant, :workspace, :id, :agent, :session, :kind, :mediaType,
-                            :name, :size, decode(:sha256, 'hex'), :createdAt)"""))
+                        INSERT INTO artifacts (tenant_id, workspace_id, artifact_id, agent_id, session_id, principal, type,
+                            media_type, name, size_bytes, sha256, created_at)
+                        VALUES (:tenant, :workspace, :id, :agent, :session, :principal, :kind,
+                            :mediaType, :name, :size, decode(:sha256, 'hex'), :createdAt)"""))
                 .bind(
                         "agent",
                         artifact.agent() == null ? null : artifact.agent().value())
                 .bind(
                         "session",
                         artifact.session() == null ? null : artifact.session().value())
+                .bind("principal", artifact.principal())
                 .bind("kind", artifact.kind())
                 .bind("mediaType", artifact.mediaType())
                 .bind("name", artifact.name())
@@ -134,7 +135,8 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
                          FROM artifacts a WHERE tenant_id = :tenant AND workspace_id = :workspace
                         AND (created_at, artifact_id) < (:afterTime, :afterId)
                         AND (:everything OR (:attributed AND (agent_id IS NOT NULL OR session_id IS NOT NULL))
-                            OR agent_id = ANY (:agents) OR session_id = ANY (:sessions))
+                            OR agent_id = ANY (:agents) OR session_id = ANY (:sessions)
+                            OR principal = :principal)
                         ORDER BY created_at DESC, artifact_id DESC LIMIT :limit"""))
                 .bind("tenant", tenant.value())
                 .bind("workspace", workspace.value())
@@ -148,6 +150,7 @@ public final class PostgresArtifactIndex implements ArtifactIndex {
     private static Query seenBy(ArtifactReader reader, Query query) {
         ArtifactReader.Of own = reader instanceof ArtifactReader.Of of ? of : new ArtifactReader.Of(Set.of(), Set.of());
         return query.bind("everything", reader instanceof ArtifactReader.Everything)
+                .bind("principal", reader instanceof ArtifactReader.AskedBy asking ? asking.principal() : null)
                 .bind("attributed", reader instanceof ArtifactReader.Attributed)
                 .bindArray(
                         "agents",

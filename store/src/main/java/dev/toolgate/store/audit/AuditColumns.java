@@ -63,7 +63,7 @@ final class AuditColumns {
             .like("ErrorCode")
             .example("\"PERMISSION_DENIED\"");
     static final AuditColumn<String> APPROVED_BY = optional("approved_by", ColumnType.TEXT, CallFacts::approvedBy)
-            .saying("The person who was asked and answered, be it yes or no.");
+            .saying("Who was asked and answered, be it yes or no; with several approvers all of them.");
     static final AuditColumn<Instant> APPROVED_AT = optional("approved_at", ColumnType.TIME, CallFacts::approvedAt)
             .like("Time")
             .saying("When they answered.");

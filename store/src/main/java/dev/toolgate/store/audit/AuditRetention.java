@@ -21,13 +21,15 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes the months to come and drops those that are over, while records go on being written: counting and copying are
- * done first and lock nothing, and the month is detached concurrently. Refused calls of a dropped month move to the
+ * done first, in small steps that lock nothing, and the month is detached concurrently. Refused calls of a dropped month move to the
  * table beside the months and stay there for longer; so do, in rare cases, records whose neighbours in the chain are
  * younger, so that what is left of every chain has no holes. Any instance may do this at any time: while one does, the
  * others leave it to that one. What a crash leaves half done is finished by the next run.
@@ -35,7 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class AuditRetention {
     private static final Logger LOG = LoggerFactory.getLogger(AuditRetention.class);
     private static final int MONTHS_AHEAD = 3;
-    private static final int COPIED_AT_ONCE = 1_000;
+    private static final int ROWS_OF_A_STEP = 200;
 
     private final Jdbi jdbi;
     private final Clock clock;
@@ -59,7 +61,7 @@ public final class AuditRetention {
         this.jdbi = jdbi;
         this.clock = clock;
         this.settings = settings;
-        this.keys = new RequestKeyRetention(jdbi, clock, settings);
+        this.keys = new RequestKeyRetention(clock, settings);
         this.archive = settings.archive() == null ? null : new AuditArchive(jdbi, clock, settings.archive());
         this.witness = witness;
     }
@@ -78,112 +80,129 @@ public final class AuditRetention {
         }
     }
 
-    private List<YearMonth> runUnlessSomebodyElseDoes(Handle guard) {
-        boolean mine = guard.createQuery("SELECT pg_try_advisory_lock(21608, 0)")
+    private List<YearMonth> runUnlessSomebodyElseDoes(Handle handle) {
+        boolean mine = handle.createQuery("SELECT pg_try_advisory_lock(21608, 0)")
                 .mapTo(Boolean.class)
                 .one();
         if (!mine) {
             return List.of();
         }
         try {
-            return runAlone();
+            LongWork.with(handle);
+            return runAlone(handle);
         } finally {
-            guard.execute("SELECT pg_advisory_unlock(21608, 0)");
+            unlock(handle);
         }
     }
 
-    private List<YearMonth> runAlone() {
+    private static void unlock(Handle handle) {
+        try {
+            handle.execute("SELECT pg_advisory_unlock(21608, 0)");
+        } catch (JdbiException lost) {
+            LOG.debug("The connection was lost, and the lock of retention with it", lost);
+        }
+    }
+
+    private List<YearMonth> runAlone(Handle handle) {
         LocalDate today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
-        briefly(handle -> handle.execute("SELECT create_audit_partitions(?, ?)", today, MONTHS_AHEAD));
+        createMonths(handle, today);
         List<YearMonth> dropped = new ArrayList<>();
-        for (Month month : detached()) {
-            drop(month);
+        for (Month month : detached(handle)) {
+            drop(handle, month);
             dropped.add(month.month());
         }
-        for (Month month : due(today)) {
-            if (!archiveAndDrop(month)) {
+        for (Month month : due(handle, today)) {
+            if (!archiveAndDrop(handle, month)) {
                 break; // and no younger one before it
             }
             dropped.add(month.month());
         }
-        forget(today);
-        keys.run();
+        forget(handle, today);
+        keys.run(handle);
         return dropped;
     }
 
+    // Gives up rather than wait behind somebody, since others would wait behind it in turn.
+    private static void createMonths(Handle handle, LocalDate today) {
+        handle.useTransaction(transaction -> {
+            transaction.execute("SET LOCAL lock_timeout = '1s'");
+            transaction.execute("SELECT create_audit_partitions(?, ?)", today, MONTHS_AHEAD);
+        });
+    }
+
     /** Months that a former run has detached, or begun to, and not dropped. */
-    private List<Month> detached() {
-        List<String> begun = tables("""
+    private static List<Month> detached(Handle handle) {
+        List<String> begun = tables(handle, """
                 SELECT inhrelid::regclass::text FROM pg_inherits
                 WHERE inhparent = 'tool_audit_logs'::regclass AND inhdetachpending""");
         for (String table : begun) {
-            patiently(handle -> handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + table + " FINALIZE"));
+            handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + table + " FINALIZE");
         }
-        return months("""
+        return months(handle, """
                 SELECT c.oid::regclass::text FROM pg_class c
                 WHERE c.relkind = 'r' AND c.relname LIKE 'tool@_audit@_logs@_%' ESCAPE '@'
                   AND c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'tool_audit_logs'::regclass)
                   AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = c.oid)""");
     }
 
-    private List<Month> due(LocalDate today) {
-        return months("SELECT inhrelid::regclass::text FROM pg_inherits"
+    private List<Month> due(Handle handle, LocalDate today) {
+        return months(
+                        handle,
+                        "SELECT inhrelid::regclass::text FROM pg_inherits"
                         + " WHERE inhparent = 'tool_audit_logs'::regclass AND NOT inhdetachpending")
                 .stream()
                 .filter(month -> month.month().atEndOfMonth().isBefore(today.minus(settings.keep())))
                 .toList();
     }
 
-    private List<Month> months(String sql) {
-        return tables(sql).stream()
+    private static List<Month> months(Handle handle, String sql) {
+        return tables(handle, sql).stream()
                 .map(Month::of)
                 .flatMap(Optional::stream)
                 .sorted()
                 .toList();
     }
 
-    private List<String> tables(String sql) {
-        return jdbi.withHandle(
-                handle -> handle.createQuery(sql).mapTo(String.class).list());
+    private static List<String> tables(Handle handle, String sql) {
+        return handle.createQuery(sql).mapTo(String.class).list();
     }
 
     /** False if the month has to stay for now. */
-    private boolean archiveAndDrop(Month month) {
-        List<Pruning> prunings = jdbi.inTransaction(handle -> {
-            LongWork.with(handle);
-            return Pruning.of(handle, month);
+    private boolean archiveAndDrop(Handle handle, Month month) {
+        List<Pruning> prunings = handle.inTransaction(transaction -> {
+            LongWork.with(transaction);
+            return Pruning.of(transaction, month);
         });
-        if (!mayGo(month, prunings)) {
+        if (!mayGo(handle, month, prunings)) {
             return false;
         }
         AuditArchive.@Nullable Archived archived = archived(month);
         try {
             vouch(month, prunings);
-            mark(prunings);
-            keep(month);
-            requireNothingNew(month, archived);
+            mark(handle, prunings);
+            keep(handle, month);
+            requireNothingNew(handle, month, archived);
         } catch (RuntimeException stays) {
             forget(archived);
             throw stays;
         }
         // Whatever happens from here on, the next run goes on after this.
-        patiently(handle ->
-                handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + month.partition() + " CONCURRENTLY"));
-        drop(month);
+        handle.execute("ALTER TABLE tool_audit_logs DETACH PARTITION " + month.partition() + " CONCURRENTLY");
+        drop(handle, month);
         return true;
     }
 
     /** Whether checkpoints cover what would go. */
-    private boolean mayGo(Month month, List<Pruning> prunings) {
+    private boolean mayGo(Handle handle, Month month, List<Pruning> prunings) {
         if (witness == null) {
             return true;
         }
         for (Pruning pruning : prunings) {
-            long covered = jdbi.withHandle(handle -> handle.createQuery(
+            long covered = handle.createQuery(
                             "SELECT coalesce(max(sequence), 0) FROM audit_checkpoints WHERE instance_id = :chain")
                     .bind("chain", pruning.chain())
                     .mapTo(Long.class)
-                    .one());
+                    .one();
             if (covered < pruning.sequence()) {
                 LOG.warn(
                         "The audit records of {} stay: no checkpoint covers record {} of chain {} yet",
@@ -236,10 +255,12 @@ public final class AuditRetention {
     }
 
     // By itself and short: whoever writes a chain changes the same row with every batch.
-    private void mark(List<Pruning> prunings) {
-        prunings.forEach(pruning -> jdbi.useHandle(handle -> mark(handle.getConnection(), pruning)));
-        patiently(handle -> handle.execute("DELETE FROM audit_anchors a USING audit_instances i"
-                + " WHERE i.instance_id = a.instance_id AND a.sequence <= i.pruned_sequence"));
+    private static void mark(Handle handle, List<Pruning> prunings) {
+        prunings.forEach(pruning -> mark(handle.getConnection(), pruning));
+        deleteInSteps(handle, """
+                DELETE FROM audit_anchors WHERE ctid = ANY (ARRAY(
+                    SELECT a.ctid FROM audit_anchors a JOIN audit_instances i USING (instance_id)
+                    WHERE a.sequence <= i.pruned_sequence LIMIT :rows))""", Function.identity());
     }
 
     private static void mark(Connection connection, Pruning pruning) {
@@ -263,14 +284,14 @@ public final class AuditRetention {
     }
 
     /**
-     * Copies what is kept for longer, a little at a time, so that the commits of others do not wait for much of it to be
-     * written. Until the month is detached such a record is found twice, with the same id.
+     * Copies what is kept for longer. Until the month is detached such a record is found twice, with the same id. What a
+     * crash loses of the copies is still in its month: a later commit, such as that of the removal of the month, is on
+     * the disk only after them.
      */
-    private void keep(Month month) {
-        String columns = jdbi.withHandle(
-                handle -> handle.createQuery("""
+    private static void keep(Handle handle, Month month) {
+        String columns = handle.createQuery("""
                         SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
-                        WHERE attrelid = 'tool_audit_logs_rest'::regclass AND attnum > 0 AND NOT attisdropped""").mapTo(String.class).one());
+                        WHERE attrelid = 'tool_audit_logs_rest'::regclass AND attnum > 0 AND NOT attisdropped""").mapTo(String.class).one();
         String copy = """
                 WITH next AS (
                     SELECT p.* FROM %1$s p JOIN audit_instances i USING (instance_id)
@@ -280,13 +301,15 @@ public final class AuditRetention {
                 copied AS (
                     INSERT INTO tool_audit_logs_rest (%2$s) SELECT %2$s FROM next ON CONFLICT DO NOTHING)
                 SELECT instance_id, sequence FROM next ORDER BY instance_id DESC, sequence DESC LIMIT 1""".formatted(month.partition(), columns);
+        SmallSteps steps = new SmallSteps(handle);
         Optional<ChainPlace> next = Optional.of(new ChainPlace(new UUID(0, 0), 0));
         while (next.isPresent()) {
             ChainPlace after = next.get();
-            next = patiently(handle -> handle.createQuery(copy)
+            next = steps.step(transaction -> transaction
+                    .createQuery(copy)
                     .bind("chain", after.chain)
                     .bind("sequence", after.sequence)
-                    .bind("rows", COPIED_AT_ONCE)
+                    .bind("rows", ROWS_OF_A_STEP)
                     .map((row, _) -> new ChainPlace(row.getObject(1, UUID.class), row.getLong(2)))
                     .findOne());
         }
@@ -294,50 +317,48 @@ public final class AuditRetention {
 
     private record ChainPlace(UUID chain, long sequence) {}
 
-    private void requireNothingNew(Month month, AuditArchive.@Nullable Archived archived) {
+    private static void requireNothingNew(Handle handle, Month month, AuditArchive.@Nullable Archived archived) {
         if (archived == null) {
             return;
         }
-        long rows = patiently(handle -> handle.createQuery("SELECT count(*) FROM " + month.partition())
-                .mapTo(Long.class)
-                .one());
+        long rows = handle.inTransaction(transaction -> {
+            LongWork.with(transaction);
+            return transaction
+                    .createQuery("SELECT count(*) FROM " + month.partition())
+                    .mapTo(Long.class)
+                    .one();
+        });
         if (rows != archived.rows()) {
             throw new IllegalStateException("Records were added to " + month + " while it was archived.");
         }
     }
 
     /** Drops a month that is detached, after a last look for records that came in while it was being detached. */
-    private void drop(Month month) {
-        keep(month);
-        patiently(handle -> handle.execute("DROP TABLE " + month.partition()));
-    }
-
-    // Gives up rather than wait behind somebody, since others would wait behind it in turn.
-    private <T> T briefly(Function<Handle, T> work) {
-        return jdbi.inTransaction(handle -> {
-            handle.execute("SET LOCAL lock_timeout = '1s'");
-            return work.apply(handle);
-        });
-    }
-
-    /** A statement by itself that may take long and that nobody waits for. */
-    private <T extends @Nullable Object> T patiently(Function<Handle, T> work) {
-        return jdbi.withHandle(handle -> {
-            LongWork.with(handle);
-            return work.apply(handle);
-        });
+    private static void drop(Handle handle, Month month) {
+        keep(handle, month);
+        handle.execute("DROP TABLE " + month.partition());
     }
 
     // What lies beside the months and counts as pruned can go when its time is over.
-    private void forget(LocalDate today) {
-        patiently(handle -> handle.createUpdate("""
-                        DELETE FROM tool_audit_logs_rest r USING audit_instances i
-                        WHERE i.instance_id = r.instance_id AND r.sequence <= i.pruned_sequence
-                          AND r.timestamp < CASE WHEN r.allowed THEN :keep ELSE :keepRefused END""")
-                .bind("keep", today.minus(settings.keep()).atStartOfDay().atOffset(ZoneOffset.UTC))
-                .bind(
-                        "keepRefused",
-                        today.minus(settings.keepRefused()).atStartOfDay().atOffset(ZoneOffset.UTC))
-                .execute());
+    private void forget(Handle handle, LocalDate today) {
+        forget(handle, "NOT r.allowed", today.minus(settings.keepRefused()));
+        forget(handle, "r.allowed", today.minus(settings.keep()));
+    }
+
+    private static void forget(Handle handle, String which, LocalDate before) {
+        deleteInSteps(handle, """
+                DELETE FROM tool_audit_logs_rest WHERE ctid = ANY (ARRAY(
+                    SELECT r.ctid FROM tool_audit_logs_rest r JOIN audit_instances i USING (instance_id)
+                    WHERE %s AND r.timestamp < :before AND r.sequence <= i.pruned_sequence LIMIT :rows))""".formatted(which), delete -> delete.bind("before", before.atStartOfDay().atOffset(ZoneOffset.UTC)));
+    }
+
+    private static void deleteInSteps(Handle handle, String sql, Function<Update, Update> bind) {
+        SmallSteps steps = new SmallSteps(handle);
+        int deleted;
+        do {
+            deleted = steps.step(transaction -> bind.apply(transaction.createUpdate(sql))
+                    .bind("rows", ROWS_OF_A_STEP)
+                    .execute());
+        } while (deleted == ROWS_OF_A_STEP);
     }
 }

@@ -115,7 +115,7 @@ public record CallFacts(
                 status,
                 errorCode,
                 denialReason,
-                CleanText.ofNullable(approval.by(), LONGEST_ID),
+                CleanText.ofNullable(approval.by(), LONGEST_TEXT),
                 executionTimeMs,
                 resultSummary,
                 cost,

@@ -33,31 +33,29 @@ record Pruning(
 
     /**
      * What goes with a month: of each chain everything before the first record of a younger month, where the chain goes on
-     * from. Reads much, and locks nothing.
+     * from. Finds the ends of chains by index, reads their links for the trees, and locks nothing.
      */
     static List<Pruning> of(Handle handle, Month month) {
         List<Former> going = handle.createQuery("""
-            WITH going AS (
-                SELECT instance_id, sequence, hash FROM %1$s
-                UNION ALL
-                SELECT instance_id, sequence, hash FROM tool_audit_logs_rest WHERE timestamp < :upper),
-            chain AS (
-                SELECT instance_id, (
-                    SELECT min(first) FROM (
-                        SELECT min(sequence) AS first FROM tool_audit_logs
-                        WHERE instance_id = present.instance_id AND timestamp >= :upper
-                        UNION ALL
-                        SELECT min(sequence) FROM tool_audit_logs_rest
-                        WHERE instance_id = present.instance_id AND timestamp >= :upper) AS younger) AS first_to_stay
-                FROM (SELECT DISTINCT instance_id FROM going) AS present)
             SELECT i.instance_id, last.sequence, last.hash, i.pruned_sequence, i.pruned_tree
-            FROM chain JOIN audit_instances i USING (instance_id)
+            FROM audit_instances i
             CROSS JOIN LATERAL (
-                SELECT sequence, hash FROM going
-                WHERE going.instance_id = chain.instance_id
-                  AND sequence < coalesce(first_to_stay, 9223372036854775807)
+                SELECT coalesce(least(
+                    (SELECT min(sequence) FROM tool_audit_logs
+                     WHERE instance_id = i.instance_id AND timestamp >= :upper),
+                    (SELECT min(sequence) FROM tool_audit_logs_rest
+                     WHERE instance_id = i.instance_id AND timestamp >= :upper)), 9223372036854775807) AS sequence)
+                AS first_to_stay
+            CROSS JOIN LATERAL (
+                (SELECT sequence, hash FROM %1$s
+                 WHERE instance_id = i.instance_id AND sequence < first_to_stay.sequence
+                 ORDER BY sequence DESC LIMIT 1)
+                UNION ALL
+                (SELECT sequence, hash FROM tool_audit_logs_rest
+                 WHERE instance_id = i.instance_id AND sequence < first_to_stay.sequence AND timestamp < :upper
+                 ORDER BY sequence DESC LIMIT 1)
                 ORDER BY sequence DESC LIMIT 1) AS last
-            WHERE last.sequence > i.pruned_sequence""".formatted(month.partition()))
+            WHERE i.last_sequence > i.pruned_sequence AND last.sequence > i.pruned_sequence""".formatted(month.partition()))
                 .bind("upper", month.end())
                 .map((row, _) -> former(row))
                 .list();
@@ -81,12 +79,16 @@ record Pruning(
                 .setFetchSize(ROWS_IN_MEMORY)
                 .map((row, _) -> new Link(row.getLong(1), HexFormat.of().formatHex(row.getBytes(2))))
                 .iterator()) {
-            while (links.hasNext()) {
+            Pace pace = new Pace();
+            for (long read = 1; links.hasNext(); read++) {
                 Link link = links.next();
                 if (link.sequence == tree.size() + 1) {
                     tree.add(HexFormat.of().parseHex(link.hash));
                 } else if (link.sequence != tree.size()) { // the same one twice is one that is being moved
                     return null;
+                }
+                if (read % ROWS_IN_MEMORY == 0) {
+                    pace.pause();
                 }
             }
         }

@@ -5,6 +5,7 @@ import dev.toolgate.store.Statements;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** The keys that nobody asked for through the API: of the setting, and of the data folder. */
 public final class AdminKeys {
@@ -18,24 +19,37 @@ public final class AdminKeys {
         this.statements = new Statements(jdbi);
     }
 
-    /** Makes this the one key of the setting; the former one ends. What is known of it, which may be that it was revoked. */
+    /**
+     * Makes this a key of the setting; a former one that no running gate has ends. What is known of it, which may be that
+     * it was revoked.
+     */
     public ApiKey ofSetting(String text) {
         SecretDigest digest = SecretDigest.of(text);
         return statements.runTogether(handle -> {
             hold(handle);
-            handle.createUpdate("""
-                            DELETE FROM api_keys
-                            WHERE origin = 'setting' AND revoked_at IS NULL AND key_hash <> :hash""").bind("hash", digest.bytes()).execute();
+            endUnused(handle, digest);
             return find(handle, digest)
                     .orElseGet(() -> ApiKeys.insert(handle, admin(), digest, NO_PREFIX, Origin.SETTING, null));
         });
     }
 
-    /** There is no setting any more, so its key ends. */
+    /** This gate has no setting, so the key of a former one ends; a key that another running gate has does not. */
     public void noSetting() {
-        statements.run(
-                handle -> handle.createUpdate("DELETE FROM api_keys WHERE origin = 'setting' AND revoked_at IS NULL")
-                        .execute());
+        statements.runTogether(handle -> {
+            hold(handle);
+            return endUnused(handle, null);
+        });
+    }
+
+    // Whoever can take the lock of a gate knows that it is gone.
+    private static int endUnused(Handle handle, @Nullable SecretDigest mine) {
+        return handle.createUpdate("""
+                        DELETE FROM api_keys k
+                        WHERE origin = 'setting' AND revoked_at IS NULL AND k.key_hash IS DISTINCT FROM :mine
+                          AND NOT EXISTS (SELECT FROM instances g
+                              WHERE g.setting_key = k.key_hash AND NOT pg_try_advisory_xact_lock(21609, g.number))""")
+                .bind("mine", mine == null ? null : mine.bytes())
+                .execute();
     }
 
     /** Makes this a key; one that is known already stays as it is. */

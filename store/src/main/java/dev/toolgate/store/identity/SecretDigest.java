@@ -14,7 +14,8 @@ public record SecretDigest(long first, long second, long third, long fourth) {
         return new SecretDigest(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
     }
 
-    byte[] bytes() {
+    /** Its 32 bytes, as they are stored. */
+    public byte[] bytes() {
         return ByteBuffer.allocate(LENGTH)
                 .putLong(first)
                 .putLong(second)

@@ -2,6 +2,7 @@ package dev.toolgate.store.instance;
 
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.DatabaseListener;
+import dev.toolgate.store.identity.SecretDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -51,7 +52,8 @@ public final class RunningInstance implements AutoCloseable {
     // Locked before the commit that makes the row visible, so that it is never seen without its lock.
     private static final String REGISTER = """
             WITH me AS (
-                INSERT INTO instances (instance_id, host, process_id, started_at, places) VALUES (?, ?, ?, ?, ?::jsonb)
+                INSERT INTO instances (instance_id, host, process_id, started_at, places, setting_key)
+                VALUES (?, ?, ?, ?, ?::jsonb, ?)
                 ON CONFLICT (instance_id) DO UPDATE SET seen_at = CURRENT_TIMESTAMP, places = excluded.places
                 RETURNING number)
             SELECT pg_advisory_lock(21609, number) FROM me""";
@@ -65,6 +67,7 @@ public final class RunningInstance implements AutoCloseable {
     private final UUID id = UUID.randomUUID();
     private final DatabaseListener listener;
     private final GateInstance gate;
+    private final @Nullable SecretDigest settingKey;
     private final Consumer<GateInstance> onConflict;
     private final CompletableFuture<Optional<GateInstance>> joined = new CompletableFuture<>();
     private final DatabaseListener.Subscription subscription;
@@ -78,28 +81,38 @@ public final class RunningInstance implements AutoCloseable {
         record Conflict(GateInstance other) implements Attempt {}
     }
 
-    private RunningInstance(DatabaseListener listener, GateInstance gate, Consumer<GateInstance> onConflict) {
+    private RunningInstance(
+            DatabaseListener listener,
+            GateInstance gate,
+            @Nullable SecretDigest settingKey,
+            Consumer<GateInstance> onConflict) {
         this.listener = listener;
         this.gate = gate;
+        this.settingKey = settingKey;
         this.onConflict = onConflict;
         this.subscription = listener.subscribe(new Heartbeat());
     }
 
     /** Registers an instance that keeps no files which others must see, in the background. */
     public static RunningInstance start(DatabaseListener listener, String host) {
-        return new RunningInstance(listener, GateInstance.here(host, Map.of()), _ -> {});
+        return new RunningInstance(listener, GateInstance.here(host, Map.of()), null, _ -> {});
     }
 
     /**
      * Registers an instance unless one that runs keeps its files in other places. One at a time can do so, which decides
      * between two that start at once.
      *
+     * @param settingKey the admin key of its setting, which lasts while it runs; {@code null} if it has none
      * @param onConflict told, every few seconds, of an instance with other files that was there when this one came back
      *     after an outage; this one goes on, since stopping it would interrupt its calls
      */
-    public static Attempt join(DatabaseListener listener, GateInstance gate, Consumer<GateInstance> onConflict)
+    public static Attempt join(
+            DatabaseListener listener,
+            GateInstance gate,
+            @Nullable SecretDigest settingKey,
+            Consumer<GateInstance> onConflict)
             throws SQLException {
-        RunningInstance instance = new RunningInstance(listener, gate, onConflict);
+        RunningInstance instance = new RunningInstance(listener, gate, settingKey, onConflict);
         try {
             Optional<GateInstance> conflict = instance.joined.get(LONGEST_JOIN.toMillis(), TimeUnit.MILLISECONDS);
             if (conflict.isEmpty()) {
@@ -240,6 +253,7 @@ public final class RunningInstance implements AutoCloseable {
             insert.setLong(3, gate.processId());
             insert.setTimestamp(4, Timestamp.from(gate.startedAt()));
             insert.setString(5, Json.MAPPER.writeValueAsString(places));
+            insert.setBytes(6, settingKey == null ? null : settingKey.bytes());
             insert.execute();
         }
     }

@@ -55,6 +55,24 @@ class AuditRetentionTest {
     }
 
     @Test
+    void refused_calls_of_many_steps_are_all_kept_and_all_forgotten() throws Exception {
+        int refused = 450;
+        for (int i = 0; i < refused; i++) {
+            record("refused-" + i, "2024-01-11T00:00:00Z", AuditLog.Status.REFUSED);
+        }
+        record("mar", "2024-03-10T00:00:00Z", AuditLog.Status.COMPLETED);
+
+        assertThat(retention("2025-02-01T00:00:00Z").run()).containsExactly(YearMonth.of(2024, 1));
+        assertThat(store.count("SELECT count(DISTINCT request_id) FROM tool_audit_logs_rest"))
+                .isEqualTo(refused);
+        assertThat(store.queries().verify().faults()).isEmpty();
+
+        retention("2030-02-01T00:00:00Z").run();
+        assertThat(store.count("SELECT count(*) FROM tool_audit_logs_rest")).isZero();
+        assertThat(store.queries().verify().faults()).isEmpty();
+    }
+
+    @Test
     void a_record_whose_neighbours_are_younger_stays_until_they_go() throws Exception {
         record("jan-1", "2024-01-10T00:00:00Z", AuditLog.Status.COMPLETED);
         record("feb-1", "2024-02-10T00:00:00Z", AuditLog.Status.COMPLETED);

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +100,30 @@ class WholeRecordsTest {
         store.sql("UPDATE tool_audit_logs SET task_id = 'never'");
         assertThat(store.queries().verify().faults())
                 .containsExactly(new ChainFault(ChainFault.Kind.CHANGED, chain, 1));
+    }
+
+    @Test
+    void five_approvers_are_on_record_with_their_whole_names() {
+        String five = IntStream.range(0, 5)
+                .mapToObj(number -> "token:approver-" + number + "@a-department-with-a-long-name.example.com")
+                .collect(Collectors.joining(", "));
+        AuditLog.Entry plain = AuditStore.completed("approved");
+        store.log()
+                .record(new AuditLog.Entry(
+                        plain.call(),
+                        plain.took(),
+                        plain.status(),
+                        plain.error(),
+                        plain.denialReason(),
+                        new AuditLog.Approval(five, NOON, "all agree", null),
+                        plain.resultSummary(),
+                        plain.cost()));
+
+        assertThat(store.all()).singleElement().satisfies(record -> assertThat(
+                        record.call().approvedBy())
+                .isEqualTo(five));
+        store.sql("INSERT INTO tool_audit_logs_rest SELECT * FROM tool_audit_logs"); // as retention copies it
+        assertThat(store.queries().verify().faults()).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.toolgate.server.admin.permission;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.identity.Right;
@@ -15,6 +16,7 @@ import dev.toolgate.server.door.Authors;
 import dev.toolgate.server.door.PathIds;
 import dev.toolgate.store.directory.Agents;
 import dev.toolgate.store.grant.Author;
+import dev.toolgate.store.grant.EffectivePermission;
 import dev.toolgate.store.grant.GrantAdministration;
 import dev.toolgate.store.grant.PermissionHistory;
 import java.util.List;
@@ -67,12 +69,26 @@ public final class TemplateRoutes {
             throw PathIds.noAgent(agent);
         }
         Author author = Authors.of(exchange, wanted.reason());
-        change.about("template_id", template).because(author.reason()).begins(null);
+        change.about("template_id", template).because(author.reason()).begins(held(tenant, agent));
         List<String> added = administration.applyTemplate(tenant, agent, template, author);
         Applied applied = new Applied(agent.value(), template, added);
-        change.became(applied);
+        change.became(new Recorded(applied, held(tenant, agent).tools()));
         return Response.json(applied);
     }
+
+    private Held held(TenantId tenant, AgentId agent) {
+        return new Held(
+                agent.value(),
+                permissions.effective(tenant, agent).stream()
+                        .map(EffectivePermission::toolName)
+                        .toList());
+    }
+
+    /** What the agent has of its own and by its groups, for the record. */
+    private record Held(String agentId, List<String> tools) {}
+
+    /** What was added, and all that the agent has with it, for the record. */
+    private record Recorded(@JsonUnwrapped Applied applied, List<String> tools) {}
 
     private record Application(String template, @Nullable String reason) {}
 

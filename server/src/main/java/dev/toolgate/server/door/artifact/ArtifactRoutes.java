@@ -93,6 +93,7 @@ public final class ArtifactRoutes {
                 workspace(exchange),
                 principal.agent(),
                 visitors.session(exchange, workspace(exchange)),
+                principal.name(),
                 "upload",
                 mediaType,
                 exchange.query().text("name").orElse(""));

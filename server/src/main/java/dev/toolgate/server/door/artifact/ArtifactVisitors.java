@@ -5,6 +5,7 @@ import dev.toolgate.core.artifact.ArtifactReader;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Principal;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** In whose name a request asks for artifacts: by a role that sees all, or as an agent, perhaps in a session. */
+/** In whose name a request asks for artifacts: by a role that sees all, as an agent, perhaps in a session, or as a user. */
 final class ArtifactVisitors {
     /** The query parameter that names the session. */
     static final String SESSION = "session_id";
@@ -34,6 +35,9 @@ final class ArtifactVisitors {
         if (principal.may(Right.SEE_ALL_ARTIFACTS)) {
             return new ArtifactReader.Everything();
         }
+        if (principal.may(Right.CHAT_AS_NAMED_AGENTS)) {
+            return new ArtifactReader.AskedBy(principal.name()); // in conversations: it makes calls nowhere else
+        }
         return principal.agent() == null
                 ? new ArtifactReader.Of(Set.of(), Set.of())
                 : access.of(caller(principal, principal.agent(), session, workspace));
@@ -44,13 +48,21 @@ final class ArtifactVisitors {
     SessionId session(Exchange exchange, WorkspaceId workspace) {
         Optional<SessionId> named = exchange.query().text(SESSION).map(ArtifactVisitors::id);
         Principal principal = exchange.principal();
-        named.flatMap(session -> principal.agent() == null
-                        ? access.refusal(principal.tenant(), session)
-                        : access.refusal(caller(principal, principal.agent(), session, workspace)))
+        named.flatMap(session -> refusal(principal, session, workspace))
                 .ifPresent(refusal -> {
                     throw new HttpFailure(404, ErrorCode.SESSION_NOT_FOUND, refusal.message());
                 });
         return named.orElse(null);
+    }
+
+    private Optional<Failure> refusal(Principal principal, SessionId session, WorkspaceId workspace) {
+        if (principal.agent() != null) {
+            return access.refusal(caller(principal, principal.agent(), session, workspace));
+        }
+        return principal
+                .boundTo()
+                .map(agents -> access.refusal(principal.tenant(), session, agents))
+                .orElseGet(() -> access.refusal(principal.tenant(), session));
     }
 
     private static Caller caller(

@@ -1,6 +1,8 @@
 package dev.toolgate.server.operate.instance;
 
 import dev.toolgate.store.DatabaseListener;
+import dev.toolgate.store.Sessions;
+import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.instance.GateInstance;
 import dev.toolgate.store.instance.RunningInstance;
 import dev.toolgate.store.instance.RunningInstance.Attempt;
@@ -11,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +41,16 @@ public final class InstanceRegistration implements AutoCloseable {
     /**
      * Registers this gate.
      *
+     * @param settingKey the admin key of its setting; {@code null} if it has none
      * @throws IOException in one sentence, if a gate runs on the database whose files are elsewhere
      */
-    public static InstanceRegistration open(DatabaseListener listener, StoragePlaces places)
+    public static InstanceRegistration open(
+            DatabaseListener listener, StoragePlaces places, @Nullable SecretDigest settingKey)
             throws IOException, SQLException {
         GateInstance here = GateInstance.here(host(), places.identities());
         long giveUp = System.nanoTime() + UNTIL_DEAD_ARE_NOTICED.toNanos();
         while (true) {
-            switch (RunningInstance.join(listener, here, other -> LOG.error("{}", refusal(places, other)))) {
+            switch (RunningInstance.join(listener, here, settingKey, other -> LOG.error("{}", refusal(places, other)))) {
                 case Attempt.Joined joined -> {
                     return new InstanceRegistration(joined.instance(), places);
                 }

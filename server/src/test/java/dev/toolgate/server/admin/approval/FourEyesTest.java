@@ -95,7 +95,8 @@ class FourEyesTest {
                         .path(0)
                         .path("approved_by")
                         .asString())
-                .contains(", ");
+                .isEqualTo(operator.get("/api/v1/whoami").json().path("name").asString() + ", "
+                        + second.get("/api/v1/whoami").json().path("name").asString());
     }
 
     /** Held by a call of the admin's key. */

@@ -3,6 +3,7 @@ package dev.toolgate.server.operate.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.redact.Redactor;
@@ -68,6 +69,21 @@ class CallTracingTest {
                 .containsEntry("gen_ai.tool.call.id", call.requestId().value())
                 .containsEntry("gen_ai.agent.id", "local")
                 .doesNotContainKey("error.type");
+    }
+
+    @Test
+    void a_span_has_the_ids_under_which_others_know_the_call() {
+        Call call = TestGate.say("hello")
+                .from(new CallContext("corr_1", "talk_1", "message_1", "tool_call_1", "task_1", "step_1", null));
+        Protobuf span = span(new TelemetrySettings(false), call, null);
+        assertThat(span.attributes(SPAN_ATTRIBUTES))
+                .containsEntry("correlation_id", "corr_1")
+                .containsEntry("conversation_id", "talk_1")
+                .containsEntry("gen_ai.conversation.id", "talk_1")
+                .containsEntry("message_id", "message_1")
+                .containsEntry("tool_call_id", "tool_call_1")
+                .containsEntry("task_id", "task_1")
+                .containsEntry("step_id", "step_1");
     }
 
     @Test
