@@ -1,6 +1,5 @@
 package dev.toolgate.runtime;
 
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.decision.ScopeRule;
@@ -60,7 +59,7 @@ public final class LocalRuntime implements AutoCloseable {
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         ArtifactStore artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
         Pipeline pipeline = pipeline(catalog, tools.places(), audit, artifacts);
-        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), tools, audit);
+        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline), tools, audit);
     }
 
     private static Pipeline pipeline(

@@ -6,6 +6,7 @@ import dev.toolgate.core.port.Policies;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.config.DialectSettings;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.dialect.HttpCalls;
 import dev.toolgate.server.dialect.backendtools.BackendToolRoutes;
 import dev.toolgate.server.dialect.toolbackend.AnonymousAgent;
 import dev.toolgate.server.dialect.toolbackend.ToolBackendRoutes;
@@ -14,7 +15,6 @@ import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Cors;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.operate.CallCollector;
 import dev.toolgate.server.operate.Gate;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.directory.Agents;
@@ -34,19 +34,22 @@ final class Doors {
     static List<Route> routes(
             ServerSettings settings,
             Gate gate,
+            HttpCalls calls,
             ToolCatalog catalog,
             Grants grants,
             Policies policies,
-            CallCollector collector,
             Database database,
             InstantSource clock) {
         int largestCall = Math.toIntExact(settings.http().maxBody().bytes());
         Access frontEnds = whoMayComeIn(settings.dialect().toolbackend(), database);
         return Stream.of(
                         new ToolBackendRoutes(
-                                        gate, new ToolListing(catalog, grants, policies, clock), frontEnds, largestCall)
+                                        calls,
+                                        new ToolListing(catalog, grants, policies, clock),
+                                        frontEnds,
+                                        largestCall)
                                 .all(),
-                        new BackendToolRoutes(gate, policies, collector, largestCall).all())
+                        new BackendToolRoutes(gate, calls, largestCall).all())
                 .flatMap(List::stream)
                 .toList();
     }

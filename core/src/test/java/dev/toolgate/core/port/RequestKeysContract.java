@@ -19,6 +19,7 @@ import dev.toolgate.core.port.AuditLog.KeptAnswer;
 import dev.toolgate.core.port.AuditLog.Progress;
 import dev.toolgate.core.port.RequestKeys.Earlier;
 import dev.toolgate.core.schema.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,8 +177,8 @@ public abstract class RequestKeysContract {
                 Map.of("exitCode", 3, "nested", Map.of("list", List.of(1, 2))),
                 List.of(),
                 Output.Verdict.ERROR);
-        Failure failure =
-                new Failure(ErrorCode.TOOL_EXECUTION_TIMEOUT, "too slow", Map.of("retryAfterSeconds", 5), rich);
+        Failure failure = new Failure(
+                ErrorCode.TOOL_EXECUTION_TIMEOUT, "too slow", Map.of("attempts", 5), Duration.ofMillis(1500), rich);
         List<Outcome> outcomes =
                 List.of(new Outcome.Completed(rich), new Outcome.Failed(failure), new Outcome.Refused(failure));
         for (int i = 0; i < outcomes.size(); i++) {

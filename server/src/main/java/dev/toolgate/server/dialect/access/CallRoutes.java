@@ -4,20 +4,20 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.port.Grants;
+import dev.toolgate.server.dialect.HttpCalls;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
-import dev.toolgate.server.operate.CallCollector;
 import java.util.List;
 
 /** Coming back for the outcome of a call. */
 public final class CallRoutes {
-    private final CallCollector calls;
+    private final HttpCalls calls;
     private final ExecuteAnswer answers;
 
-    public CallRoutes(CallCollector calls, Grants grants, GrantAdvice advice) {
+    public CallRoutes(HttpCalls calls, Grants grants, GrantAdvice advice) {
         this.calls = calls;
         this.answers = new ExecuteAnswer(grants, advice);
     }

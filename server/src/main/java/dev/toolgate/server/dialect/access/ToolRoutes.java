@@ -1,19 +1,12 @@
 package dev.toolgate.server.dialect.access;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.Failure;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.decision.GrantAdvice;
-import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.port.Grants;
-import dev.toolgate.server.dialect.Impersonation;
+import dev.toolgate.server.dialect.HttpCalls;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.Dialect;
 import dev.toolgate.server.http.Exchange;
-import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.http.JsonRecord;
 import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
@@ -21,9 +14,10 @@ import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
 import dev.toolgate.server.operate.Gate;
+import dev.toolgate.server.operate.Impersonation;
+import dev.toolgate.server.operate.Submitted;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Using tools: execute, validate, and what an agent may use. */
 public final class ToolRoutes {
@@ -31,6 +25,7 @@ public final class ToolRoutes {
     private final JsonRecord<ValidateRequest> validateRequest = JsonRecord.of(ValidateRequest.class);
     private final int largestCall;
     private final Gate gate;
+    private final HttpCalls calls;
     private final Grants grants;
     private final ExecuteAnswer answers;
     private final ValidateAnswer validations;
@@ -38,9 +33,10 @@ public final class ToolRoutes {
     /**
      * @param largestCall the most bytes the body of a call may have
      */
-    public ToolRoutes(Gate gate, Grants grants, GrantAdvice advice, int largestCall) {
+    public ToolRoutes(Gate gate, HttpCalls calls, Grants grants, GrantAdvice advice, int largestCall) {
         this.largestCall = largestCall;
         this.gate = gate;
+        this.calls = calls;
         this.grants = grants;
         this.answers = new ExecuteAnswer(grants, advice);
         this.validations = new ValidateAnswer(grants, advice);
@@ -65,23 +61,17 @@ public final class ToolRoutes {
 
     private Response execute(Exchange exchange) {
         ExecuteRequest request = exchange.json(executeRequest);
-        Principal principal = exchange.principal();
-        Caller caller = caller(principal, request.agentId(), request.sessionId());
-        if (principal.mayActAs(request.agentId())) {
-            Call call = request.call(caller);
-            return gate.respond(exchange, call, answer -> answers.encode(call, answer));
-        }
-        Failure notYou = Impersonation.of(principal, request.agentId());
-        Answer refused = gate.refuse(exchange, request.attempt(caller), notYou);
-        return answers.impersonation(request, notYou, refused, ownTools(principal));
+        return switch (calls.submit(exchange, request.call())) {
+            case Submitted.Taken taken -> answers.encode(taken.call(), taken.answer());
+            case Impersonation attempt -> answers.impersonation(request, attempt, ownTools(exchange.principal()));
+        };
     }
 
     private Response validate(Exchange exchange) {
         ValidateRequest request = exchange.json(validateRequest);
         Principal principal = exchange.principal();
-        requireActing(principal, request.agentId());
-        Call call = request.call(caller(principal, request.agentId(), request.sessionId()));
-        return validations.encode(request, call, gate.judge(call));
+        HttpCalls.requireActing(principal, request.agentId());
+        return validations.encode(request, principal.tenant(), gate.judge(principal, request.call()));
     }
 
     private Response permissions(Exchange exchange) {
@@ -89,23 +79,12 @@ public final class ToolRoutes {
         Principal principal = exchange.principal();
         boolean own = principal.boundTo().orElse(Set.of()).contains(agent);
         if (!own && !principal.may(Right.READ_PERMISSIONS)) {
-            requireActing(principal, agent);
+            HttpCalls.requireActing(principal, agent);
         }
         return Response.json(grants.toolsOf(principal.tenant(), agent));
     }
 
-    private static Caller caller(Principal principal, AgentId agent, @Nullable SessionId session) {
-        return new Caller(principal.tenant(), agent, session, WorkspaceId.DEFAULT, principal.name());
-    }
-
     private List<String> ownTools(Principal principal) {
         return principal.agent() == null ? List.of() : grants.toolsOf(principal.tenant(), principal.agent());
-    }
-
-    private static void requireActing(Principal principal, AgentId agent) {
-        if (!principal.mayActAs(agent)) {
-            Failure notYou = Impersonation.of(principal, agent);
-            throw HttpFailure.of(notYou.code(), notYou.message());
-        }
     }
 }

@@ -2,8 +2,6 @@ package dev.toolgate.server.dialect.artifacts;
 
 import dev.toolgate.core.artifact.ArtifactAccess;
 import dev.toolgate.core.artifact.ArtifactReader;
-import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
@@ -12,6 +10,7 @@ import dev.toolgate.server.http.Exchange;
 import dev.toolgate.server.http.HttpFailure;
 import dev.toolgate.server.identity.Principal;
 import dev.toolgate.server.identity.Right;
+import dev.toolgate.server.operate.Callers;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ final class ArtifactVisitors {
         }
         return principal.agent() == null
                 ? new ArtifactReader.Of(Set.of(), Set.of())
-                : access.of(caller(principal, principal.agent(), session, workspace));
+                : access.of(Callers.of(principal, principal.agent(), session, workspace));
     }
 
     /** The session that the request names, which the caller must be able to use; {@code null} if it names none. */
@@ -46,16 +45,11 @@ final class ArtifactVisitors {
         Principal principal = exchange.principal();
         named.flatMap(session -> principal.agent() == null
                         ? access.refusal(principal.tenant(), session)
-                        : access.refusal(caller(principal, principal.agent(), session, workspace)))
+                        : access.refusal(Callers.of(principal, principal.agent(), session, workspace)))
                 .ifPresent(refusal -> {
                     throw new HttpFailure(404, ErrorCode.SESSION_NOT_FOUND, refusal.message());
                 });
         return named.orElse(null);
-    }
-
-    private static Caller caller(
-            Principal principal, AgentId agent, @Nullable SessionId session, WorkspaceId workspace) {
-        return new Caller(principal.tenant(), agent, session, workspace, principal.name());
     }
 
     private static SessionId id(String text) {

@@ -1,12 +1,8 @@
 package dev.toolgate.server.dialect.toolbackend;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.server.dialect.Impersonation;
+import dev.toolgate.server.dialect.HttpCalls;
 import dev.toolgate.server.http.Access;
 import dev.toolgate.server.http.BadRequest;
 import dev.toolgate.server.http.Dialect;
@@ -17,7 +13,7 @@ import dev.toolgate.server.http.Recording;
 import dev.toolgate.server.http.Response;
 import dev.toolgate.server.http.Route;
 import dev.toolgate.server.identity.Principal;
-import dev.toolgate.server.operate.Gate;
+import dev.toolgate.server.operate.CallRequest;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +32,7 @@ public final class ToolBackendRoutes {
 
     private final JsonRecord<ExecuteToolRequest> request =
             JsonRecord.of(ExecuteToolRequest.class, FieldNames.AS_WRITTEN, JsonRecord.UnknownFields.IGNORED);
-    private final Gate gate;
+    private final HttpCalls calls;
     private final ToolListing listing;
     private final Access access;
     private final int largestCall;
@@ -45,8 +41,8 @@ public final class ToolBackendRoutes {
      * @param access who may come in
      * @param largestCall the most bytes the body of a call may have
      */
-    public ToolBackendRoutes(Gate gate, ToolListing listing, Access access, int largestCall) {
-        this.gate = gate;
+    public ToolBackendRoutes(HttpCalls calls, ToolListing listing, Access access, int largestCall) {
+        this.calls = calls;
         this.listing = listing;
         this.access = access;
         this.largestCall = largestCall;
@@ -64,8 +60,8 @@ public final class ToolBackendRoutes {
     private Response list(Exchange exchange) {
         Principal principal = exchange.principal();
         @Nullable AgentId agent = ActingAgent.named(exchange).orElse(null);
-        if (agent != null && !principal.mayActAs(agent)) {
-            throw ExecuteToolAnswer.error(Impersonation.of(principal, agent));
+        if (agent != null) {
+            HttpCalls.requireActing(principal, agent);
         }
         return Response.json(exchange.query()
                 .text(SESSION)
@@ -85,18 +81,9 @@ public final class ToolBackendRoutes {
         ObjectNode body = exchange.json();
         correlate(exchange, body.get(CORRELATION_FIELD));
         ExecuteToolRequest wanted = request.read(body);
-        Principal principal = exchange.principal();
-        AgentId agent = ActingAgent.required(exchange);
-        Caller caller = new Caller(principal.tenant(), agent, null, WorkspaceId.DEFAULT, principal.name());
-        Call call = Call.of(caller, wanted.tool(), wanted.args());
-        if (!principal.mayActAs(agent)) {
-            return encode(exchange, gate.refuse(exchange, call, Impersonation.of(principal, agent)));
-        }
-        return gate.respond(exchange, call, answer -> encode(exchange, answer));
-    }
-
-    private static Response encode(Exchange exchange, Answer answer) {
-        return ExecuteToolAnswer.of(answer.outcome(), exchange.correlationId());
+        CallRequest call = CallRequest.of(wanted.tool(), wanted.args())
+                .as(ActingAgent.required(exchange), CallRequest.Acting.CALLING);
+        return ExecuteToolAnswer.of(calls.submit(exchange, call).answer(), exchange.correlationId());
     }
 
     /** The id in the body wins; one in the header as well must be the same. */
