@@ -75,7 +75,7 @@ public final class LocalRuntime implements AutoCloseable {
         InMemoryAuditLog audit = new InMemoryAuditLog(REMEMBERED_CALLS);
         ArtifactStore artifacts = DiskArtifacts.in(settings.stateFolder().resolve("artifacts"));
         Pipeline pipeline = pipeline(catalog, workspaces.places(), audit, artifacts);
-        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline, Caller.local()), workspace, writes, audit);
+        return new LocalRuntime(catalog, new ToolRouter(catalog, pipeline), workspace, writes, audit);
     }
 
     private static Pipeline pipeline(

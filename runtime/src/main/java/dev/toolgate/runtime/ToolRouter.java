@@ -29,6 +29,11 @@ public final class ToolRouter {
     private final Pipeline pipeline;
     private final Caller caller;
 
+    /** A router whose caller is the host program itself. */
+    public ToolRouter(ToolCatalog catalog, Pipeline pipeline) {
+        this(catalog, pipeline, Caller.local());
+    }
+
     /** A router over a catalog and the pipeline that was built with it. */
     public ToolRouter(ToolCatalog catalog, Pipeline pipeline, Caller caller) {
         this.catalog = catalog;
@@ -65,7 +70,7 @@ public final class ToolRouter {
                 .within(request.bounds())
                 .scopedTo(request.scope())
                 .followedBy(listener, cancellation);
-        return ToolResult.of(request, pipeline.execute(call).outcome());
+        return ToolResult.of(request, pipeline.execute(call).asOutcome());
     }
 
     /** The tools as a model sees them, under the names this door is known for. */

@@ -104,7 +104,7 @@ public final class SessionGate implements AutoCloseable {
     }
 
     public Outcome send(Call call) {
-        return pipeline.execute(call).outcome();
+        return pipeline.execute(call).asOutcome();
     }
 
     public Outcome send(String tool, Map<String, ?> arguments) {

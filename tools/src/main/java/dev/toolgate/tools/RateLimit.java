@@ -1,6 +1,7 @@
 package dev.toolgate.tools;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.tool.ToolFailure;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,11 +30,13 @@ public final class RateLimit {
                         .flatMap(RateLimit::number)
                         .map(Instant::ofEpochSecond))
                 .orElse(now.plus(UNKNOWN));
-        long seconds = Math.max(1, Duration.between(now, reset).toSeconds());
         return Optional.of(new ToolFailure(
-                ErrorCode.RATE_LIMITED,
-                service + " limits how often it may be asked; try again after " + reset,
-                Map.of("retryAfterSeconds", seconds, "resetAt", reset.toString())));
+                Failure.of(
+                                ErrorCode.RATE_LIMITED,
+                                service + " limits how often it may be asked; try again after " + reset)
+                        .detailing(Map.of("resetAt", reset.toString()))
+                        .retryingAfter(Duration.between(now, reset)),
+                null));
     }
 
     private static Optional<Long> number(String text) {

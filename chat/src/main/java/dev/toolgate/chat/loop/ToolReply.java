@@ -21,10 +21,7 @@ record ToolReply(Message.Status status, String text, Map<String, Object> metadat
         return switch (outcome) {
             case Outcome.Completed completed -> of(completed.output());
             case Outcome.Failed failed -> of(failed.failure(), Message.Status.ERROR);
-            case Outcome.Refused refused ->
-                of(
-                        refused.failure(),
-                        refused.failure().code().leavesOpen() ? Message.Status.ERROR : Message.Status.DENIED);
+            case Outcome.Refused refused -> of(refused.failure(), Message.Status.DENIED);
         };
     }
 
@@ -55,7 +52,7 @@ record ToolReply(Message.Status status, String text, Map<String, Object> metadat
     }
 
     private static ToolReply of(Failure failure, Message.Status status) {
-        Map<String, Object> metadata = new HashMap<>(failure.details());
+        Map<String, Object> metadata = new HashMap<>(failure.facts());
         metadata.put("code", failure.code().name());
         metadata.put("retryable", failure.code().retryable());
         Output partial = failure.partial();

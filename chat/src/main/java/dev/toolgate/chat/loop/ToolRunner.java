@@ -12,6 +12,9 @@ public interface ToolRunner {
     /** Whether calls of this tool may run beside others; a tool that is not known is dangerous. */
     Danger danger(String toolName);
 
-    /** Runs one call to its end. It ends soon after the cancellation, and is not interrupted for it. */
+    /**
+     * Runs one call to its end. It ends soon after the cancellation, and is not interrupted for it. A call that was not
+     * decided has failed; a refusal is a decision.
+     */
     Outcome run(ToolCall call, ObjectNode arguments, CallListener listener, Cancellation cancellation);
 }

@@ -102,8 +102,8 @@ class ToolBatchTest extends LoopFixture {
             case "a" -> new Outcome.Refused(Failure.of(ErrorCode.PERMISSION_DENIED, "Not for you."));
             case "b" -> new Outcome.Completed(Output.text("exit 1").judged(Output.Verdict.ERROR));
             case "c" ->
-                new Outcome.Failed(
-                        new Failure(ErrorCode.TOOL_EXECUTION_TIMEOUT, "Too slow.", Map.of(), Output.text("so far")));
+                new Outcome.Failed(Failure.of(ErrorCode.TOOL_EXECUTION_TIMEOUT, "Too slow.")
+                        .leaving(Output.text("so far")));
             default -> throw new IllegalStateException("a bug");
         });
         FakeModel model = new FakeModel(

@@ -79,37 +79,6 @@ public enum ErrorCode {
         return retry == Retry.LATER;
     }
 
-    /** Whether it is neither a yes nor a no: the gate could not say, or the call is not one to decide about. */
-    public boolean leavesOpen() {
-        return switch (this) {
-            case RATE_LIMITED,
-                    CONVERSATION_BUSY,
-                    REQUEST_ID_TAKEN,
-                    REQUEST_RUNNING,
-                    SERVICE_UNAVAILABLE,
-                    INTERNAL_ERROR -> true;
-            case INVALID_REQUEST,
-                    UNAUTHORIZED,
-                    SESSION_NOT_FOUND,
-                    SESSION_EXPIRED,
-                    POLICY_BUNDLE_INVALID,
-                    POLICY_EXPIRED,
-                    CAPABILITY_DENIED,
-                    PERMISSION_DENIED,
-                    APPROVAL_REQUIRED,
-                    APPROVAL_DENIED,
-                    APPROVAL_TIMEOUT,
-                    TOOL_NOT_FOUND,
-                    TOOL_EXECUTION_FAILED,
-                    TOOL_EXECUTION_TIMEOUT,
-                    FILE_NOT_FOUND,
-                    KEY_NOT_FOUND,
-                    FILE_TOO_LARGE,
-                    WORKSPACE_UPLOAD_FAILED,
-                    LLM_BUDGET_EXCEEDED -> false;
-        };
-    }
-
     /** What to do about it, in one sentence. */
     public String remediation() {
         return remediation;

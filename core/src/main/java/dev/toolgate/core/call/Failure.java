@@ -1,34 +1,61 @@
 package dev.toolgate.core.call;
 
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Why a call did not succeed, in words its caller can act on.
  *
- * @param details structured facts for programs, for example {@code retryAfterSeconds}
+ * @param details structured facts for programs, for example {@code exitCode}
+ * @param retryAfter how long to wait before the same call is worth another try, where that is known
  * @param partial what the tool had produced before it failed
  */
 public record Failure(
         ErrorCode code,
         String message,
         Map<String, Object> details,
+        @Nullable Duration retryAfter,
         @Nullable Output partial) {
+    /** The name under which {@link #facts} has the time to wait. */
+    static final String RETRY_AFTER_SECONDS = "retryAfterSeconds";
+
     public Failure {
         details = Map.copyOf(details);
     }
 
     public static Failure of(ErrorCode code, String message) {
-        return new Failure(code, message, Map.of(), null);
+        return new Failure(code, message, Map.of(), null, null);
     }
 
     /** The same failure, with its message in other words. */
     public Failure saying(String newMessage) {
-        return new Failure(code, newMessage, details, partial);
+        return new Failure(code, newMessage, details, retryAfter, partial);
+    }
+
+    /** The same failure, with other details. */
+    public Failure detailing(Map<String, Object> newDetails) {
+        return new Failure(code, message, newDetails, retryAfter, partial);
+    }
+
+    /** The same failure, worth another try after this time. */
+    public Failure retryingAfter(Duration wait) {
+        return new Failure(code, message, details, wait, partial);
     }
 
     /** The same failure, with other partial output. */
     public Failure leaving(@Nullable Output newPartial) {
-        return new Failure(code, message, details, newPartial);
+        return new Failure(code, message, details, retryAfter, newPartial);
+    }
+
+    /** The details as every door sends them: with the time to wait, in whole seconds, as {@code retryAfterSeconds}. */
+    public Map<String, Object> facts() {
+        if (retryAfter == null) {
+            return details;
+        }
+        Map<String, Object> facts = new HashMap<>(details);
+        facts.put(RETRY_AFTER_SECONDS, RetryDelay.seconds(retryAfter));
+        return facts;
     }
 }

@@ -2,6 +2,7 @@ package dev.toolgate.core.call;
 
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.output.HeadTail;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,11 +66,7 @@ public final class OutcomeJson {
     }
 
     private static Failure shorten(Failure failure) {
-        return new Failure(
-                failure.code(),
-                HeadTail.fit(failure.message(), SHORT_TEXT),
-                Map.of(SHORTENED, NOTE),
-                failure.partial());
+        return failure.saying(HeadTail.fit(failure.message(), SHORT_TEXT)).detailing(Map.of(SHORTENED, NOTE));
     }
 
     private static String write(Outcome outcome, UnaryOperator<Output> fit) {
@@ -86,7 +83,10 @@ public final class OutcomeJson {
     private static ObjectNode write(Failure failure, UnaryOperator<Output> fit) {
         ObjectNode node = Json.MAPPER.createObjectNode();
         node.put("code", failure.code().name()).put("message", failure.message());
-        node.set("details", facts(failure.details()));
+        node.set("details", facts(failure.facts())); // with the seconds to wait, for readers of earlier versions
+        if (failure.retryAfter() != null) {
+            node.put("retryAfter", failure.retryAfter().toString());
+        }
         if (failure.partial() != null) {
             node.set("partial", write(fit.apply(failure.partial())));
         }
@@ -119,11 +119,27 @@ public final class OutcomeJson {
 
     private static Failure failure(JsonNode node) {
         JsonNode partial = node.get("partial");
+        Map<String, Object> details = Json.MAPPER.convertValue(node.path("details"), FACTS);
+        Duration retryAfter = retryAfter(node);
+        if (retryAfter != null) {
+            details.remove(Failure.RETRY_AFTER_SECONDS);
+        }
         return new Failure(
                 code(node.path("code").stringValue()),
                 node.path("message").stringValue(),
-                Json.MAPPER.convertValue(node.path("details"), FACTS),
+                details,
+                retryAfter,
                 partial == null ? null : output(partial));
+    }
+
+    // Earlier versions wrote the seconds among the details, and nothing else.
+    private static @Nullable Duration retryAfter(JsonNode failure) {
+        String exact = text(failure.get("retryAfter"));
+        JsonNode seconds = failure.path("details").path(Failure.RETRY_AFTER_SECONDS);
+        if (exact != null) {
+            return Duration.parse(exact);
+        }
+        return seconds.isIntegralNumber() ? Duration.ofSeconds(seconds.longValue()) : null;
     }
 
     // While instances of two versions run side by side, one may not know all codes of the other.

@@ -4,6 +4,7 @@ import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RetryDelay;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.limit.Limits;
 import dev.toolgate.core.limit.RefusedCalls;
@@ -12,21 +13,14 @@ import dev.toolgate.core.policy.Session;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** First stage: is the caller's session good, and has the caller calls left? */
+/** First stage: is the caller's session valid, and is the caller within its limits? */
 public final class Admit implements Stage {
-    /** People decide about these, or the server cannot, or they are counted elsewhere. */
+    /** Refusals that people decide about, or that are counted by another limit. */
     private static final Set<ErrorCode> NOT_COUNTED = EnumSet.of(
-            ErrorCode.APPROVAL_REQUIRED,
-            ErrorCode.APPROVAL_DENIED,
-            ErrorCode.APPROVAL_TIMEOUT,
-            ErrorCode.RATE_LIMITED,
-            ErrorCode.REQUEST_RUNNING,
-            ErrorCode.REQUEST_ID_TAKEN,
-            ErrorCode.SERVICE_UNAVAILABLE);
+            ErrorCode.APPROVAL_REQUIRED, ErrorCode.APPROVAL_DENIED, ErrorCode.APPROVAL_TIMEOUT, ErrorCode.RATE_LIMITED);
 
     private final Policies policies;
     private final Limits limits;
@@ -50,7 +44,7 @@ public final class Admit implements Stage {
         return refusedCalls.turnedAway(passage.call().caller());
     }
 
-    static Outcome tooManyRefused(RefusedCalls.TurnedAway turnedAway) {
+    static Failure tooManyRefused(RefusedCalls.TurnedAway turnedAway) {
         return tooOften("Too many calls were refused; fix the calls and", turnedAway.retryAfter());
     }
 
@@ -73,14 +67,14 @@ public final class Admit implements Stage {
     }
 
     @Override
-    public Optional<Outcome> apply(Passage passage) {
+    public Optional<StageEnd> apply(Passage passage) {
         return session(passage).or(() -> limits.mustWait(
                         passage.call().caller(), passage.call().toolName())
-                .map(wait -> tooOften("Too many calls;", wait)));
+                .map(wait -> refused(tooOften("Too many calls;", wait))));
     }
 
-    /** Only whether the session is good; counts nothing. */
-    Optional<Outcome> session(Passage passage) {
+    /** Only whether the session is valid; counts nothing. */
+    Optional<StageEnd> session(Passage passage) {
         Caller caller = passage.call().caller();
         SessionId session = caller.session();
         if (session == null) {
@@ -88,21 +82,21 @@ public final class Admit implements Stage {
         }
         Session found = policies.find(caller.tenant(), session).orElse(null);
         if (found == null) {
-            return Optional.of(new Outcome.Refused(Session.notFound(session.value())));
+            return Optional.of(refused(Session.notFound(session.value())));
         }
-        Optional<Outcome> refusal = found.refusal(caller, clock.instant()).map(Outcome.Refused::new);
+        Optional<StageEnd> refusal = found.refusal(caller, clock.instant()).map(Admit::refused);
         if (refusal.isEmpty()) {
             passage.admitted(found);
         }
         return refusal;
     }
 
-    private static Outcome tooOften(String why, Duration wait) {
-        long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-        return new Outcome.Refused(new Failure(
-                ErrorCode.RATE_LIMITED,
-                why + " retry after " + seconds + " seconds",
-                Map.of("retryAfterSeconds", seconds),
-                null));
+    private static StageEnd refused(Failure why) {
+        return new StageEnd.Over(new Outcome.Refused(why));
+    }
+
+    private static Failure tooOften(String why, Duration wait) {
+        return Failure.of(ErrorCode.RATE_LIMITED, why + " retry after " + RetryDelay.seconds(wait) + " seconds")
+                .retryingAfter(wait);
     }
 }

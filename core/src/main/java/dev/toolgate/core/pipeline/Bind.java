@@ -3,7 +3,6 @@ package dev.toolgate.core.pipeline;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
-import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.tool.Alias;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolCatalog;
@@ -29,7 +28,7 @@ public final class Bind implements Stage {
     }
 
     @Override
-    public Optional<Outcome> apply(Passage passage) {
+    public Optional<StageEnd> apply(Passage passage) {
         catalog.find(passage.call().toolName()).ifPresent(tool -> {
             passage.found(tool);
             bind(tool, passage);

@@ -3,7 +3,6 @@ package dev.toolgate.core.pipeline;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.Decision;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Third stage: every rule speaks, the strictest wins, and what remains is how far the tool may go. */
+/** Third stage: asks every rule; the strictest decision wins, and what remains of the limits goes with the call. */
 public final class Decide implements Stage {
     private static final Logger LOG = LoggerFactory.getLogger(Decide.class);
 
@@ -28,7 +27,7 @@ public final class Decide implements Stage {
     }
 
     @Override
-    public Optional<Outcome> apply(Passage passage) {
+    public Optional<StageEnd> apply(Passage passage) {
         Tool<?> tool = passage.tool();
         Decision decision = rules.isEmpty()
                 ? new Decision.Deny(ErrorCode.PERMISSION_DENIED, "No rule allows tool '" + passage.toolName() + "'")
@@ -40,16 +39,23 @@ public final class Decide implements Stage {
         return switch (decision) {
             case Decision.Allow allowed -> unusable(passage);
             case Decision.NeedsApproval needed -> unusable(passage);
-            case Decision.Deny denied -> Optional.of(new Outcome.Refused(Failure.of(denied.code(), denied.reason())));
+            case Decision.Deny denied -> Optional.of(denied(denied));
         };
     }
 
-    private static Optional<Outcome> unusable(Passage passage) {
+    // A rule that could not be asked has said nothing, so it is no refusal that would count or go on record.
+    private static StageEnd denied(Decision.Deny denied) {
+        return denied.code() == ErrorCode.SERVICE_UNAVAILABLE
+                ? StageEnd.unavailable(denied.reason())
+                : StageEnd.refused(denied.code(), denied.reason());
+    }
+
+    private static Optional<StageEnd> unusable(Passage passage) {
         if (passage.tool() == null) {
-            return Optional.of(new Outcome.Failed(Failure.of(
-                    ErrorCode.TOOL_NOT_FOUND, "Unknown tool: " + passage.call().toolName())));
+            return Optional.of(StageEnd.failed(
+                    ErrorCode.TOOL_NOT_FOUND, "Unknown tool: " + passage.call().toolName()));
         }
-        return Optional.ofNullable(passage.misfit()).map(Outcome.Failed::new);
+        return Optional.ofNullable(passage.misfit()).map(misfit -> new StageEnd.Over(new Outcome.Failed(misfit)));
     }
 
     private static Decision ask(Rule rule, Passage passage, @Nullable Tool<?> tool) {
@@ -58,16 +64,18 @@ public final class Decide implements Stage {
                     ? rule.decideUnknown(passage.call())
                     : rule.decide(passage.call(), tool.spec(), passage.session());
         } catch (Unavailable unreachable) {
-            LOG.warn("A rule could not be asked for call {}: {}", passage.call().requestId(), unreachable.getMessage());
+            LOG.warn(
+                    "Call {}: a permission check is unavailable: {}",
+                    passage.call().requestId(),
+                    unreachable.getMessage());
             return new Decision.Deny(
                     ErrorCode.SERVICE_UNAVAILABLE,
-                    "Whether tool '" + passage.toolName()
-                            + "' may be used cannot be found out now, so nothing was done");
+                    "The permission check is unavailable; '" + passage.toolName() + "' was not run");
         } catch (RuntimeException broken) {
-            LOG.error("A rule failed for call {}", passage.call().requestId(), broken);
+            LOG.error("Call {}: a permission check failed", passage.call().requestId(), broken);
             return new Decision.Deny(
                     ErrorCode.PERMISSION_DENIED,
-                    "A permission check for tool '" + passage.toolName() + "' could not be made, so the answer is no");
+                    "A permission check for tool '" + passage.toolName() + "' could not be made, so it was denied");
         }
     }
 

@@ -16,51 +16,39 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call on its way through the gate, and what each stage has found out about it. Belongs to one
- * thread; every part is written once, by the stage it is named after.
+ * A call on its way through the gate, and what each stage has found out about it. Belongs to one thread; every part is
+ * written once, by the stage it is named after. What changes on the way has a class of its own: whose the request id is
+ * ({@link KeyClaim}) and how far the question of a held call has come ({@link Held}).
  */
 public final class Passage {
-    private Call call;
+    private final Call sent;
     private final Instant startedAt;
     private final long startedNanos = System.nanoTime();
-    private @Nullable PolicyBundle session;
-    private @Nullable RequestKey key;
+    private final KeyClaim keyClaim = new KeyClaim();
+    private @Nullable Admitted admitted;
     private @Nullable Tool<?> tool;
     private @Nullable Bound<?> bound;
     private @Nullable Failure misfit;
-    private KeyState keyState = KeyState.UNCLAIMED;
-    private @Nullable Runnable claim;
+    private @Nullable Decided decided;
+    private @Nullable Held held;
     private boolean started;
-    private @Nullable Decision decision;
-    private Bounds bounds = Bounds.none();
-    private Approvals.@Nullable Answer approval;
-    private @Nullable HeldQuestion question;
-    private @Nullable Answer unended;
-    private boolean claimed;
-    private boolean resumed;
 
-    Passage(Call call, Instant startedAt) {
-        this.call = call;
+    Passage(Call sent, Instant startedAt) {
+        this.sent = sent;
         this.startedAt = startedAt;
     }
 
-    /** Who has the request id while the call is on its way. */
-    private enum KeyState {
-        /** Nobody: the gate chose it, or nobody looks for repeated calls. */
-        UNCLAIMED,
-        /** This call, until it is over. */
-        CLAIMED,
-        /** This call for good, by its intent or its question. */
-        HELD,
-        /** The question of an equal call, which this one has not joined yet. */
-        OF_EQUAL_CALL
-    }
+    /** The session of the call, and the call in the session's workspace. */
+    private record Admitted(PolicyBundle session, Call call) {}
 
     /** The tool a name stands for, with its arguments ready to run. */
     public record Bound<A>(Tool<A> tool, A arguments) {}
 
+    /** What the rules say, and the limits that remain for the tool. */
+    private record Decided(Decision decision, Bounds bounds) {}
+
     public Call call() {
-        return call;
+        return admitted == null ? sent : admitted.call();
     }
 
     public Instant startedAt() {
@@ -71,120 +59,53 @@ public final class Passage {
         return startedNanos;
     }
 
-    void known(RequestKey newKey) {
-        key = newKey;
-    }
-
-    /**
-     * The request id is this call's while it is on its way.
-     *
-     * @param release gives it up
-     */
-    void claims(Runnable release) {
-        claim = release;
-        keyState = KeyState.CLAIMED;
-    }
-
-    /** An equal call is held under the request id; this one goes on with its question, or joins it. */
-    void joins() {
-        keyState = question == null ? KeyState.OF_EQUAL_CALL : KeyState.HELD;
-    }
-
-    /** Gives the claim on the request id up, if there is one. */
-    void release() {
-        Runnable release = claim;
-        claim = null;
-        if (release != null) {
-            release.run();
-        }
-    }
-
-    // Whoever looks now finds the key with the intent or the question.
-    private void takeForGood() {
-        keyState = KeyState.HELD;
-        release();
+    KeyClaim keyClaim() {
+        return keyClaim;
     }
 
     /** The call works where its session does. */
-    void admitted(Session newSession) {
-        session = newSession.bundle();
-        if (newSession.workspace() != null) {
-            call = call.by(call.caller().at(newSession.workspace()));
-        }
+    void admitted(Session session) {
+        Call there = session.workspace() == null ? sent : sent.by(sent.caller().at(session.workspace()));
+        admitted = once(admitted, new Admitted(session.bundle(), there));
     }
 
     void found(Tool<?> newTool) {
-        tool = newTool;
+        tool = once(tool, newTool);
     }
 
     /** The tool is there, but not for such arguments; said only to those who may use it. */
     void unfit(Failure why) {
-        misfit = why;
+        misfit = once(misfit, why);
     }
 
     void bound(Bound<?> newBound) {
-        bound = newBound;
+        bound = once(bound, newBound);
     }
 
-    void decided(Decision newDecision, Bounds newBounds) {
-        decision = newDecision;
-        bounds = newBounds;
-    }
-
-    void held(Approvals.Answer answer) {
-        approval = answer;
+    void decided(Decision decision, Bounds bounds) {
+        decided = once(decided, new Decided(decision, bounds));
     }
 
     /** A person is asked; from now on the call is known by its request id, so that its outcome can be collected. */
-    void asked(HeldQuestion newQuestion, RequestKey newKey) {
-        question = newQuestion;
-        key = newKey;
-        takeForGood();
+    Held.Asked asked(HeldQuestion question, RequestKey key) {
+        Held.Asked asked = Held.Asked.waiting(question);
+        held = once(held, asked);
+        keyClaim.keep(key);
+        return asked;
     }
 
     /** The call was held before, and goes on with the answer that was given meanwhile. */
-    void resumes(HeldQuestion answered, Approvals.Answer answer) {
-        resumed = true;
-        question = answered;
-        approval = answer;
+    void resumes(HeldQuestion question, Approvals.Answer answer) {
+        held = once(held, Held.Asked.resumed(question, answer));
     }
 
-    /** The yes is this call's alone. */
-    void claimed() {
-        claimed = true;
-    }
-
-    /** The call has not ended: what its caller is told now is not its outcome, and is not put on record. */
-    void leave(Answer forNow) {
-        unended = forNow;
-    }
-
-    /** The intent is on record. */
-    void announced() {
-        takeForGood();
+    /** Nobody has to be asked, or nobody can be. */
+    void settled(Approvals.Answer answer) {
+        held = once(held, new Held.Settled(answer));
     }
 
     void started() {
         started = true;
-    }
-
-    /** The key of a call whose request id its caller chose; {@code null} where nobody looks for repeated calls. */
-    public @Nullable RequestKey key() {
-        return key;
-    }
-
-    /** Who has the key now that the call ends. */
-    AuditLog.Claim claim() {
-        return switch (keyState) {
-            case UNCLAIMED, CLAIMED -> AuditLog.Claim.NEW;
-            case HELD -> AuditLog.Claim.HELD;
-            case OF_EQUAL_CALL -> AuditLog.Claim.NONE;
-        };
-    }
-
-    /** Whether an equal call is held, by a question that this one has not joined. */
-    boolean isEqualToHeldCall() {
-        return keyState == KeyState.OF_EQUAL_CALL;
     }
 
     /** The tool the name stands for; {@code null} if no tool has it. */
@@ -203,7 +124,7 @@ public final class Passage {
     }
 
     public @Nullable PolicyBundle session() {
-        return session;
+        return admitted == null ? null : admitted.session();
     }
 
     public Bound<?> bound() {
@@ -211,48 +132,46 @@ public final class Passage {
     }
 
     public Decision decision() {
-        return reached(decision, "decide");
+        return reached(decided, "decide").decision();
     }
 
     /** The rule of the session's policy by which a person had to be asked; {@code null} if there is none. */
     @Nullable
     String approvalRuleId() {
-        return decision instanceof Decision.NeedsApproval needed ? needed.approvalRuleId() : null;
+        return decided != null && decided.decision() instanceof Decision.NeedsApproval needed
+                ? needed.approvalRuleId()
+                : null;
     }
 
+    /** What a person answered; {@code null} if nobody did. */
     public Approvals.@Nullable Answer approval() {
-        return approval;
+        return held == null ? null : held.answer();
     }
 
-    /** The question the call is held by; {@code null} if nobody had to be asked. */
-    @Nullable
-    HeldQuestion question() {
-        return question;
+    /** The question of the call; {@code null} if there is none. */
+    Held.@Nullable Asked question() {
+        return held instanceof Held.Asked asked ? asked : null;
     }
 
     /** Whether the call goes on without its caller, so that nobody waits for its outcome here. */
     boolean isResumed() {
-        return resumed;
-    }
-
-    /** Whether the call has taken the yes it was given. */
-    boolean hasClaimed() {
-        return claimed;
-    }
-
-    /** What the caller of a call that has not ended is told; {@code null} if it has. */
-    @Nullable
-    Answer unended() {
-        return unended;
+        return held instanceof Held.Asked asked && asked.isResumed();
     }
 
     /** The canonical name once it is known, the name as sent until then. */
     public String toolName() {
-        return tool == null ? call.toolName() : tool.spec().name();
+        return tool == null ? sent.toolName() : tool.spec().name();
     }
 
     ToolContext context() {
-        return new ToolContext(call, bounds);
+        return new ToolContext(call(), decided == null ? Bounds.none() : decided.bounds());
+    }
+
+    private static <T> T once(@Nullable T before, T part) {
+        if (before != null) {
+            throw new IllegalStateException("A part of a passage is written once.");
+        }
+        return part;
     }
 
     private static <T> T reached(@Nullable T part, String stage) {

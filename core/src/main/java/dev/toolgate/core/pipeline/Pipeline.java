@@ -6,6 +6,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.Decision;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Pipeline {
     private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
-    private static final String CUT_OFF =
+    private static final String INTERRUPTED =
             "The server that had begun with the call stopped; the tool may have done its work, a part of it or nothing";
 
     private final @Nullable Repeats repeats;
@@ -30,7 +31,7 @@ public final class Pipeline {
     private final Bind bind;
     private final Decide decide;
     private final List<Stage> path;
-    private final List<Stage> wayOn;
+    private final List<Stage> pathOfResumed;
     private final Seal seal;
     private final Clock clock;
 
@@ -51,7 +52,7 @@ public final class Pipeline {
         this.bind = bind;
         this.decide = decide;
         this.path = List.of(admit, bind, decide, hold, run);
-        this.wayOn = List.of(admit::session, bind, decide, hold, run); // it was counted when it came
+        this.pathOfResumed = List.of(admit::session, bind, decide, hold, run); // it was counted when it came
         this.seal = seal;
         this.clock = clock;
     }
@@ -65,10 +66,10 @@ public final class Pipeline {
     // On record is the first of them: the rest would fill it with nothing new, which is what a flood wants.
     private Optional<Answer> turnedAway(Passage passage) {
         return admit.turnedAway(passage).map(turnedAway -> {
-            Outcome refused = Admit.tooManyRefused(turnedAway);
+            Failure why = Admit.tooManyRefused(turnedAway);
             return turnedAway.before() == 0
-                    ? seal.apply(passage, refused)
-                    : new Answer(passage.call().requestId(), refused, false);
+                    ? seal.apply(passage, new Outcome.Refused(why))
+                    : new Answer.Undecided(passage.call().requestId(), why, Answer.Undecided.State.UNRECORDED);
         });
     }
 
@@ -80,49 +81,57 @@ public final class Pipeline {
     public Answer resume(Call call, HeldQuestion answered, Approvals.Answer answer) {
         Passage passage = new Passage(call, clock.instant());
         passage.resumes(answered, answer);
-        return take(passage, wayOn);
+        return take(passage, pathOfResumed);
     }
 
-    /** Puts on record that a call which had a person's yes was cut off, unless it is known how it ended. */
+    /** Puts on record that a call which had a person's yes was interrupted, unless it is known how it ended. */
     public Answer interrupted(Call call, HeldQuestion claimed) {
         Passage passage = new Passage(call, clock.instant());
         passage.asked(claimed, CallDigest.key(call));
-        return end(passage, () -> failed(ErrorCode.TOOL_EXECUTION_FAILED, CUT_OFF));
+        return end(passage, () -> StageEnd.failed(ErrorCode.TOOL_EXECUTION_FAILED, INTERRUPTED));
     }
 
     private Answer take(Passage passage, List<Stage> stages) {
         return end(passage, () -> walk(passage, stages));
     }
 
-    private Answer end(Passage passage, Supplier<Outcome> walk) {
+    private Answer end(Passage passage, Supplier<StageEnd> walk) {
         Answer answer;
         try {
             answer = answer(passage, walk);
         } finally {
-            passage.release(); // only now: whoever claims the request id next finds what became of this call
+            passage.keyClaim().release(); // only now: whoever claims the request id next finds what became of this call
         }
-        HeldQuestion question = passage.question();
-        if (question != null && answer.logged()) {
-            question.ended();
-        } else if (question != null && passage.hasClaimed() && !passage.hasStarted()) {
-            question.giveBack();
+        Held.Asked question = passage.question();
+        if (question != null) {
+            question.over(answer, passage);
         }
         return answer;
     }
 
-    private Answer answer(Passage passage, Supplier<Outcome> walk) {
+    private Answer answer(Passage passage, Supplier<StageEnd> walk) {
         try {
-            return earlier(passage, Repeats::claim).orElseGet(() -> {
-                Outcome outcome = walk.get();
-                admit.ended(passage, outcome);
-                Answer unended = passage.unended();
-                return unended == null ? seal.apply(passage, outcome) : unended;
-            });
+            return earlier(passage, Repeats::claim).orElseGet(() -> answer(passage, walk.get()));
         } catch (RequestKeys.Taken meanwhile) {
-            passage.release();
-            return earlier(passage, Repeats::find)
-                    .orElseGet(() -> unanswered(passage.call(), ErrorCode.SERVICE_UNAVAILABLE, "Send it again"));
+            passage.keyClaim().release();
+            return earlier(passage, Repeats::find).orElseGet(() -> unavailable(passage.call(), "Send it again"));
         }
+    }
+
+    private Answer answer(Passage passage, StageEnd end) {
+        return switch (end) {
+            case StageEnd.Over over -> {
+                admit.ended(passage, over.outcome());
+                yield seal.apply(passage, over.outcome());
+            }
+            case StageEnd.Undecided undecided -> seal.undecided(passage, undecided);
+            case StageEnd.Waiting waiting ->
+                new Answer.Held(
+                        passage.call().requestId(),
+                        waiting.question().id(),
+                        waiting.question().expiresAt(),
+                        waiting.reason());
+        };
     }
 
     /** Turns a call away that must not even come in, for example under a name its caller has no right to; on record. */
@@ -138,21 +147,24 @@ public final class Pipeline {
     /** What the gate would say to a call. Nothing runs, nothing is counted and nothing is recorded. */
     public Judgement judge(Call call) {
         Passage passage = new Passage(call, clock.instant());
-        Optional<Outcome> end =
+        Optional<StageEnd> end =
                 admit.session(passage).or(() -> bind.apply(passage)).or(() -> decide.apply(passage));
         return end.map(Pipeline::judgement).orElseGet(() -> new Judgement(passage.decision(), null));
     }
 
-    private static Judgement judgement(Outcome end) {
+    private static Judgement judgement(StageEnd end) {
         return switch (end) {
-            case Outcome.Refused refused ->
-                new Judgement(
-                        new Decision.Deny(
-                                refused.failure().code(), refused.failure().message()),
-                        null);
-            case Outcome.Failed failed -> new Judgement(Decision.allow(), failed.failure());
-            case Outcome.Completed completed -> throw new IllegalStateException("Nothing runs before 'run'.");
+            case StageEnd.Over(Outcome.Refused(Failure why)) -> denied(why);
+            case StageEnd.Over(Outcome.Failed(Failure why)) -> new Judgement(Decision.allow(), why);
+            case StageEnd.Over(Outcome.Completed completed) ->
+                throw new IllegalStateException("Nothing runs before 'run'.");
+            case StageEnd.Undecided undecided -> denied(undecided.failure());
+            case StageEnd.Waiting waiting -> throw new IllegalStateException("Nobody is asked before 'hold'.");
         };
+    }
+
+    private static Judgement denied(Failure why) {
+        return new Judgement(new Decision.Deny(why.code(), why.message()), null);
     }
 
     /** A way to find out about an earlier call. */
@@ -168,24 +180,28 @@ public final class Pipeline {
             return look.at(repeats, passage).map(answer -> readable(passage.call(), answer));
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
-            return Optional.of(unanswered(
-                    passage.call(), ErrorCode.SERVICE_UNAVAILABLE, "The wait for the first call was cut short"));
+            return Optional.of(unavailable(passage.call(), "The wait for the first call was cut short"));
         } catch (Unavailable unreachable) {
             LOG.warn("Request id {} could not be looked up: {}", passage.call().requestId(), unreachable.getMessage());
-            return Optional.of(unanswered(
+            return Optional.of(unavailable(
                     passage.call(),
-                    ErrorCode.SERVICE_UNAVAILABLE,
-                    "Whether this call was made before cannot be found out now, so nothing was done"));
+                    "The check for an earlier call under this request id is unavailable; nothing was done"));
         }
     }
 
     // An outcome that is given again is read by those who may use the tool now; a refusal tells nothing of it.
     private Answer readable(Call call, Answer again) {
-        if (!again.logged() || again.outcome() instanceof Outcome.Refused) {
-            return again;
-        }
+        return switch (again) {
+            case Answer.Ended(RequestId _, Outcome.Refused _) -> again;
+            case Answer.Ended ended -> readable(call, ended);
+            case Answer.Held held -> held;
+            case Answer.Undecided undecided -> undecided;
+        };
+    }
+
+    private Answer readable(Call call, Answer.Ended again) {
         Passage passage = new Passage(call, clock.instant());
-        Optional<Outcome> _ = bind.apply(passage); // for the tool's canonical name
+        Optional<StageEnd> _ = bind.apply(passage); // for the tool's canonical name
         return objectionToReading(call, Set.of(passage.toolName()))
                 .map(why -> seal.apply(passage, new Outcome.Refused(why)))
                 .orElse(again);
@@ -200,14 +216,17 @@ public final class Pipeline {
         return repeats == null ? Optional.empty() : repeats.objection(call, tools);
     }
 
-    private static Answer unanswered(Call call, ErrorCode code, String message) {
-        return new Answer(call.requestId(), new Outcome.Failed(Failure.of(code, message)), false);
+    private static Answer unavailable(Call call, String message) {
+        return new Answer.Undecided(
+                call.requestId(),
+                Failure.of(ErrorCode.SERVICE_UNAVAILABLE, message),
+                Answer.Undecided.State.UNRECORDED);
     }
 
-    private Outcome walk(Passage passage, List<Stage> stages) {
+    private StageEnd walk(Passage passage, List<Stage> stages) {
         try {
             for (Stage stage : stages) {
-                Optional<Outcome> end = stage.apply(passage);
+                Optional<StageEnd> end = stage.apply(passage);
                 if (end.isPresent()) {
                     return end.get();
                 }
@@ -215,21 +234,18 @@ public final class Pipeline {
             throw new IllegalStateException("The last stage ends every call.");
         } catch (InterruptedException hostWantsItsThread) {
             Thread.currentThread().interrupt();
-            return failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
+            return StageEnd.failed(ErrorCode.TOOL_EXECUTION_FAILED, "The call was cancelled");
         } catch (RequestKeys.Taken meanwhile) {
             throw meanwhile;
         } catch (Unavailable unreachable) {
-            LOG.warn("Call {} cannot be served: {}", passage.call().requestId(), unreachable.getMessage());
-            return failed(
-                    ErrorCode.SERVICE_UNAVAILABLE,
-                    "What the call needs to be checked and recorded cannot be reached now, so nothing was done");
+            LOG.warn("Call {}: dependency unavailable: {}", passage.call().requestId(), unreachable.getMessage());
+            String why = "What the call needs to be checked and recorded is unavailable";
+            return passage.hasStarted()
+                    ? StageEnd.failed(ErrorCode.SERVICE_UNAVAILABLE, why)
+                    : StageEnd.unavailable(why + "; nothing was done");
         } catch (RuntimeException unexpected) {
-            LOG.error("Call {} broke", passage.call().requestId(), unexpected);
-            return failed(ErrorCode.INTERNAL_ERROR, "The call could not be carried out");
+            LOG.error("Call {} failed unexpectedly", passage.call().requestId(), unexpected);
+            return StageEnd.failed(ErrorCode.INTERNAL_ERROR, "The call could not be carried out");
         }
-    }
-
-    private static Outcome failed(ErrorCode code, String message) {
-        return new Outcome.Failed(Failure.of(code, message));
     }
 }

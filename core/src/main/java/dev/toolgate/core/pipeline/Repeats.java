@@ -5,8 +5,8 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestKey;
-import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.RequestKeys.Earlier;
+import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.decision.GrantRule;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,21 +19,21 @@ import java.util.function.Predicate;
  * runs; a call that has been made before is answered with the first outcome.
  */
 public final class Repeats {
-    private static final Duration FIRST_NAP = Duration.ofMillis(20);
-    private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
+    private static final Duration FIRST_POLL = Duration.ofMillis(20);
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
 
     private final RequestKeys keys;
     private final GrantRule grants;
-    private final Duration patience;
+    private final Duration timeout;
 
     /**
      * @param grants say who may still read an outcome
-     * @param patience how long a repeated call waits for the first one to end
+     * @param timeout how long a repeated call waits for the first one to end
      */
-    public Repeats(RequestKeys keys, GrantRule grants, Duration patience) {
+    public Repeats(RequestKeys keys, GrantRule grants, Duration timeout) {
         this.keys = keys;
         this.grants = grants;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
@@ -47,18 +47,21 @@ public final class Repeats {
             return Optional.empty();
         }
         RequestKey key = CallDigest.key(passage.call());
-        passage.known(key);
         Earlier earlier = ended(key, keys::claim, Earlier.StillRunning.class::isInstance);
         return switch (earlier) {
             case Earlier.Nothing nothing -> {
-                passage.claims(() -> keys.release(key));
+                passage.keyClaim().take(key, () -> keys.release(key));
                 yield Optional.empty();
             }
             case Earlier.Held held -> {
-                passage.joins();
+                if (passage.question() == null) {
+                    passage.keyClaim().leaveToEqualCall(key);
+                } else {
+                    passage.keyClaim().keep(key); // it is this call that is held
+                }
                 yield Optional.empty();
             }
-            case Earlier.SameCall same -> Optional.of(new Answer(key.requestId(), same.outcome(), true));
+            case Earlier.SameCall same -> Optional.of(Answer.recorded(key.requestId(), same.outcome()));
             case Earlier.StillRunning running -> running(key);
             case Earlier.OtherCall other -> other(key);
             case Earlier.Forgotten forgotten -> forgotten(key);
@@ -80,7 +83,7 @@ public final class Repeats {
                 });
         return switch (earlier) {
             case Earlier.Nothing nothing -> Optional.empty();
-            case Earlier.SameCall same -> Optional.of(new Answer(key.requestId(), same.outcome(), true));
+            case Earlier.SameCall same -> Optional.of(Answer.recorded(key.requestId(), same.outcome()));
             case Earlier.StillRunning running -> running(key);
             case Earlier.Held held -> running(key);
             case Earlier.OtherCall other -> other(key);
@@ -105,37 +108,43 @@ public final class Repeats {
 
     private Earlier ended(RequestKey key, Function<RequestKey, Earlier> look, Predicate<Earlier> isRunning)
             throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
-        Duration nap = FIRST_NAP;
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Duration pause = FIRST_POLL;
         Earlier earlier = look.apply(key);
         while (isRunning.test(earlier) && System.nanoTime() < deadline) {
-            Thread.sleep(nap);
-            nap = nap.multipliedBy(2).compareTo(LONGEST_NAP) < 0 ? nap.multipliedBy(2) : LONGEST_NAP;
+            Thread.sleep(pause);
+            pause = pause.multipliedBy(2).compareTo(LONGEST_POLL) < 0 ? pause.multipliedBy(2) : LONGEST_POLL;
             earlier = look.apply(key);
         }
         return earlier;
     }
 
     private static Optional<Answer> running(RequestKey key) {
-        return refuse(key, ErrorCode.REQUEST_RUNNING, "The call '" + key.requestId() + "' is still running");
+        return undecided(
+                key,
+                ErrorCode.REQUEST_RUNNING,
+                "The call '" + key.requestId() + "' is still running",
+                Answer.Undecided.State.RUNNING);
     }
 
     private static Optional<Answer> other(RequestKey key) {
-        return refuse(
+        return undecided(
                 key,
                 ErrorCode.REQUEST_ID_TAKEN,
-                "Request id '" + key.requestId() + "' was used before, for a different call");
+                "Request id '" + key.requestId() + "' was used before, for a different call",
+                Answer.Undecided.State.UNRECORDED);
     }
 
     private static Optional<Answer> forgotten(RequestKey key) {
-        return refuse(
+        return undecided(
                 key,
                 ErrorCode.REQUEST_ID_TAKEN,
-                "The call '" + key.requestId()
-                        + "' has ended and its outcome is not kept, so it cannot be given again");
+                "The call '" + key.requestId() + "' has ended and its outcome is not kept, so it cannot be given again",
+                Answer.Undecided.State.UNRECORDED);
     }
 
-    private static Optional<Answer> refuse(RequestKey key, ErrorCode code, String message) {
-        return Optional.of(new Answer(key.requestId(), new Outcome.Refused(Failure.of(code, message)), false));
+    private static Optional<Answer> undecided(
+            RequestKey key, ErrorCode code, String message, Answer.Undecided.State state) {
+        return Optional.of(new Answer.Undecided(key.requestId(), Failure.of(code, message), state));
     }
 }

@@ -48,20 +48,20 @@ public final class Run implements Stage {
     }
 
     @Override
-    public Optional<Outcome> apply(Passage passage) throws InterruptedException {
+    public Optional<StageEnd> apply(Passage passage) throws InterruptedException {
         ToolSpec<?> spec = passage.bound().tool().spec();
         if (passage.call().cancellation().isCancelled()) {
-            return Optional.of(cancelled());
+            return over(cancelled());
         }
         if (!grants.spend(passage.call(), spec)) {
-            return Optional.of(new Outcome.Refused(Failure.of(
+            return Optional.of(StageEnd.refused(
                     ErrorCode.PERMISSION_DENIED,
                     "The grant of tool '" + spec.name() + "' to agent '"
-                            + passage.call().caller().agent() + "' is used up or was taken back meanwhile")));
+                            + passage.call().caller().agent() + "' is used up or was taken back meanwhile"));
         }
         if (spec.effect().needsIntent()) {
             announce(passage);
-            passage.announced();
+            passage.keyClaim().keep();
         }
         redactor.of(passage.call().caller().tenant()).noteSent(passage.call());
         passage.started();
@@ -69,10 +69,10 @@ public final class Run implements Stage {
         Duration limit = limit(passage, spec);
         RunGuard guard = new RunGuard(passage.call().cancellation(), limit);
         try (guard) {
-            return Optional.of(runHeard(passage));
+            return over(runHeard(passage));
         } catch (InterruptedException stopped) {
             guard.rethrowUnlessStopped(stopped);
-            return Optional.of(
+            return over(
                     switch (guard.stopped()) {
                         case OUT_OF_TIME ->
                             failed(
@@ -85,7 +85,8 @@ public final class Run implements Stage {
 
     // Throws if the intent cannot be made durable, and then nothing has happened yet.
     private void announce(Passage passage) {
-        auditLog.intend(recorder.intent(passage, clock.instant()), passage.key());
+        auditLog.intend(
+                recorder.intent(passage, clock.instant()), passage.keyClaim().key());
     }
 
     private static Duration limit(Passage passage, ToolSpec<?> spec) {
@@ -122,7 +123,7 @@ public final class Run implements Stage {
             if (Thread.interrupted()) {
                 throw new InterruptedException(); // it was not out of reach, we hung up
             }
-            LOG.warn("Call {} misses something: {}", passage.call().requestId(), unreachable.getMessage());
+            LOG.warn("Call {}: dependency unavailable: {}", passage.call().requestId(), unreachable.getMessage());
             return failed(ErrorCode.SERVICE_UNAVAILABLE, String.valueOf(unreachable.getMessage()));
         } catch (RuntimeException | Error unexpected) {
             LOG.error(
@@ -135,6 +136,10 @@ public final class Run implements Stage {
                     "Tool '" + bound.tool().spec().name() + "' broke unexpectedly: "
                             + unexpected.getClass().getSimpleName());
         }
+    }
+
+    private static Optional<StageEnd> over(Outcome outcome) {
+        return Optional.of(new StageEnd.Over(outcome));
     }
 
     private static Outcome cancelled() {

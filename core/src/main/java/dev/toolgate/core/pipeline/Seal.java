@@ -44,16 +44,16 @@ public final class Seal {
     private final Redactor redactor;
     private final CallRecorder recorder;
     private final Costs costs;
-    private final int usualOutputBytes;
+    private final int defaultOutputBytes;
 
     /** Without digests of arguments on record. */
-    public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, Costs costs, int usualOutputBytes) {
-        this(auditLog, artifacts, redactor, null, costs, usualOutputBytes);
+    public Seal(AuditLog auditLog, Artifacts artifacts, Redactor redactor, Costs costs, int defaultOutputBytes) {
+        this(auditLog, artifacts, redactor, null, costs, defaultOutputBytes);
     }
 
     /**
      * @param digest of the arguments that go on record; {@code null} for none
-     * @param usualOutputBytes the limit for the text of an output where nobody has set another
+     * @param defaultOutputBytes the limit for the text of an output where nobody has set another
      */
     public Seal(
             AuditLog auditLog,
@@ -61,13 +61,13 @@ public final class Seal {
             Redactor redactor,
             @Nullable KeyedDigest digest,
             Costs costs,
-            int usualOutputBytes) {
+            int defaultOutputBytes) {
         this.auditLog = auditLog;
         this.artifacts = artifacts;
         this.redactor = redactor;
         this.recorder = new CallRecorder(redactor, digest);
         this.costs = costs;
-        this.usualOutputBytes = usualOutputBytes;
+        this.defaultOutputBytes = defaultOutputBytes;
     }
 
     /**
@@ -77,32 +77,30 @@ public final class Seal {
      */
     public Answer apply(Passage passage, Outcome outcome) {
         Outcome sealed = shapeOrFail(passage, outcome);
-        if (errorCode(sealed) == ErrorCode.SERVICE_UNAVAILABLE && !passage.hasStarted()) {
-            // Nothing was done, and waiting for a log that cannot be reached would only keep the caller waiting.
-            return new Answer(passage.call().requestId(), sealed, false);
-        }
         try {
             auditLog.record(entry(passage, sealed), kept(passage, sealed));
-            return new Answer(passage.call().requestId(), sealed, true);
+            return Answer.recorded(passage.call().requestId(), sealed);
         } catch (RequestKeys.Taken answeredMeanwhile) {
             throw answeredMeanwhile;
         } catch (Unavailable unreachable) {
             LOG.warn("Call {} could not be recorded: {}", passage.call().requestId(), unreachable.getMessage());
-            return new Answer(
-                    passage.call().requestId(),
-                    new Outcome.Failed(Failure.of(
-                            ErrorCode.SERVICE_UNAVAILABLE,
-                            "The call could not be put on record, so its result is withheld")),
-                    false);
+            return withheld(passage, ErrorCode.SERVICE_UNAVAILABLE);
         } catch (RuntimeException unrecorded) {
             LOG.error("Call {} could not be recorded", passage.call().requestId(), unrecorded);
-            return new Answer(
-                    passage.call().requestId(),
-                    new Outcome.Failed(Failure.of(
-                            ErrorCode.INTERNAL_ERROR,
-                            "The call could not be put on record, so its result is withheld")),
-                    false);
+            return withheld(passage, ErrorCode.INTERNAL_ERROR);
         }
+    }
+
+    /** The answer to a call that has no outcome; nothing goes on record. */
+    Answer undecided(Passage passage, StageEnd.Undecided end) {
+        return new Answer.Undecided(passage.call().requestId(), shape(passage, end.failure()), end.state());
+    }
+
+    private static Answer withheld(Passage passage, ErrorCode why) {
+        return new Answer.Undecided(
+                passage.call().requestId(),
+                Failure.of(why, "The call could not be put on record, so its result is withheld"),
+                Answer.Undecided.State.UNRECORDED);
     }
 
     // What cannot be shaped cannot be redacted either, so it goes no further; the call is still recorded.
@@ -127,11 +125,10 @@ public final class Seal {
                             passage.call().requestId(),
                             unstored);
                     discard(completed.output());
-                    yield new Outcome.Failed(new Failure(
-                            ErrorCode.WORKSPACE_UPLOAD_FAILED,
-                            "The tool ran, but its artifacts could not be stored" + reason(unstored),
-                            Map.of(),
-                            fit(passage, completed.output().attaching(List.of()))));
+                    yield new Outcome.Failed(Failure.of(
+                                    ErrorCode.WORKSPACE_UPLOAD_FAILED,
+                                    "The tool ran, but its artifacts could not be stored" + reason(unstored))
+                            .leaving(fit(passage, completed.output().attaching(List.of()))));
                 }
             }
             case Outcome.Failed failed -> new Outcome.Failed(shape(passage, failed.failure()));
@@ -170,16 +167,13 @@ public final class Seal {
     private Failure shape(Passage passage, Failure failure) {
         Redactor redactor = redactor(passage);
         Output partial = failure.partial();
-        Failure clean = new Failure(
-                failure.code(),
-                HeadTail.fit(redactor.clean(failure.message()), MESSAGE_BYTES),
-                redactor.knowsSecrets() ? hideKnown(redactor, failure.details()) : failure.details(),
-                partial);
+        Failure clean = failure.saying(HeadTail.fit(redactor.clean(failure.message()), MESSAGE_BYTES))
+                .detailing(redactor.knowsSecrets() ? hideKnown(redactor, failure.details()) : failure.details());
         return partial == null ? clean : clean.leaving(fit(passage, partial));
     }
 
     private Output fit(Passage passage, Output output) {
-        int room = passage.context().maxOutputBytesOr(usualOutputBytes);
+        int room = passage.context().maxOutputBytesOr(defaultOutputBytes);
         Redactor redactor = redactor(passage);
         Output clean = redactor.knowsSecrets() ? withoutSecrets(redactor, output) : output;
         String text = HeadTail.fit(clean.text(), room);
@@ -207,7 +201,7 @@ public final class Seal {
 
     // A confidential result is shown once and kept nowhere; how a call failed is no secret.
     private static AuditLog.@Nullable KeptAnswer kept(Passage passage, Outcome outcome) {
-        RequestKey key = passage.key();
+        RequestKey key = passage.keyClaim().key();
         if (key == null) {
             // Turned away before its request id was claimed, it does not end another call that has it.
             return passage.call().naming() == Call.Naming.BY_CALLER && !passage.hasStarted()
@@ -221,7 +215,7 @@ public final class Seal {
         return new AuditLog.KeptAnswer(
                 key,
                 withheld ? null : outcome,
-                passage.claim(),
+                passage.keyClaim().claim(),
                 passage.hasStarted() ? AuditLog.Progress.STARTED : AuditLog.Progress.NOT_STARTED);
     }
 

@@ -20,12 +20,12 @@ public final class ToolFailure extends Exception {
     }
 
     public ToolFailure(ErrorCode code, String message, Map<String, Object> details) {
-        this(new Failure(code, message, details, null), null);
+        this(Failure.of(code, message).detailing(details), null);
     }
 
     /** A failure that still has something to show. */
     public ToolFailure(ErrorCode code, String message, Output partial) {
-        this(new Failure(code, message, Map.of(), partial), null);
+        this(Failure.of(code, message).leaving(partial), null);
     }
 
     /** The failure as a value. */

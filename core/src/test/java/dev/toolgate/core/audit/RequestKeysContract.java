@@ -21,6 +21,7 @@ import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.RequestKeys.Earlier;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.json.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,8 +179,8 @@ public abstract class RequestKeysContract {
                 Map.of("exitCode", 3, "nested", Map.of("list", List.of(1, 2))),
                 List.of(),
                 Output.Verdict.ERROR);
-        Failure failure =
-                new Failure(ErrorCode.TOOL_EXECUTION_TIMEOUT, "too slow", Map.of("retryAfterSeconds", 5), rich);
+        Failure failure = new Failure(
+                ErrorCode.TOOL_EXECUTION_TIMEOUT, "too slow", Map.of("attempts", 5), Duration.ofMillis(1500), rich);
         List<Outcome> outcomes =
                 List.of(new Outcome.Completed(rich), new Outcome.Failed(failure), new Outcome.Refused(failure));
         for (int i = 0; i < outcomes.size(); i++) {

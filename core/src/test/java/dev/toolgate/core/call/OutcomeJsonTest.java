@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.json.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,7 @@ class OutcomeJsonTest {
                 ErrorCode.FILE_TOO_LARGE,
                 "too large",
                 Map.of("dump", "x".repeat(LONGEST)),
+                Duration.ofSeconds(5),
                 Output.text("y".repeat(LONGEST)));
 
         String json = OutcomeJson.write(new Outcome.Refused(failure));
@@ -57,7 +59,30 @@ class OutcomeJsonTest {
         assertThat(json).hasSizeLessThanOrEqualTo(LONGEST);
         assertThat(read.code()).isEqualTo(ErrorCode.FILE_TOO_LARGE);
         assertThat(read.message()).isEqualTo("too large");
+        assertThat(read.retryAfter()).isEqualTo(Duration.ofSeconds(5));
         assertThat(read.details()).containsOnlyKeys(OutcomeJson.SHORTENED);
+    }
+
+    @Test
+    void the_time_to_wait_is_read_from_what_earlier_versions_wrote() {
+        Outcome read = OutcomeJson.read(
+                "{\"kind\":\"refused\",\"failure\":{\"code\":\"RATE_LIMITED\",\"message\":\"Too many calls\","
+                        + "\"details\":{\"retryAfterSeconds\":30}}}");
+
+        assertThat(read)
+                .isEqualTo(new Outcome.Refused(
+                        Failure.of(ErrorCode.RATE_LIMITED, "Too many calls").retryingAfter(Duration.ofSeconds(30))));
+    }
+
+    @Test
+    void earlier_versions_find_the_seconds_to_wait_among_the_details() {
+        Failure failure = Failure.of(ErrorCode.RATE_LIMITED, "Too many calls").retryingAfter(Duration.ofMillis(29_001));
+
+        assertThat(Json.MAPPER
+                        .readTree(OutcomeJson.write(new Outcome.Refused(failure)))
+                        .at("/failure/details/retryAfterSeconds")
+                        .intValue())
+                .isEqualTo(30);
     }
 
     @Test

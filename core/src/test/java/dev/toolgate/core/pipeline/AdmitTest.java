@@ -2,6 +2,7 @@ package dev.toolgate.core.pipeline;
 
 import static dev.toolgate.core.pipeline.Answers.failure;
 import static dev.toolgate.core.pipeline.Answers.refusal;
+import static dev.toolgate.core.pipeline.Answers.undecided;
 import static dev.toolgate.core.pipeline.Gate.ALICE;
 import static dev.toolgate.core.pipeline.Sessions.bundle;
 import static dev.toolgate.core.pipeline.Sessions.inSession;
@@ -84,10 +85,10 @@ class AdmitTest {
         gate.with(EchoTool.safe()).granting("echo");
         gate.limits = (_, _) -> Optional.of(Duration.ofMillis(29_500));
 
-        Failure failure = refusal(gate.send("echo", Map.of("text", "hi")));
+        Failure failure = undecided(gate.send("echo", Map.of("text", "hi"))).failure();
 
         assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
-        assertThat(failure.details()).containsEntry("retryAfterSeconds", 30L);
+        assertThat(failure.facts()).containsEntry("retryAfterSeconds", 30L);
     }
 
     @Test

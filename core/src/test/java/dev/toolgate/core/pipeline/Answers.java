@@ -11,17 +11,31 @@ final class Answers {
     private Answers() {}
 
     static Output output(Answer answer) {
-        assertThat(answer.outcome()).isInstanceOf(Outcome.Completed.class);
-        return ((Outcome.Completed) answer.outcome()).output();
+        assertThat(answer.asOutcome()).isInstanceOf(Outcome.Completed.class);
+        return ((Outcome.Completed) answer.asOutcome()).output();
     }
 
     static Failure failure(Answer answer) {
-        assertThat(answer.outcome()).isInstanceOf(Outcome.Failed.class);
-        return ((Outcome.Failed) answer.outcome()).failure();
+        assertThat(answer.asOutcome()).isInstanceOf(Outcome.Failed.class);
+        return ((Outcome.Failed) answer.asOutcome()).failure();
     }
 
     static Failure refusal(Answer answer) {
-        assertThat(answer.outcome()).isInstanceOf(Outcome.Refused.class);
-        return ((Outcome.Refused) answer.outcome()).failure();
+        assertThat(answer.asOutcome()).isInstanceOf(Outcome.Refused.class);
+        return ((Outcome.Refused) answer.asOutcome()).failure();
+    }
+
+    static Answer.Undecided undecided(Answer answer) {
+        assertThat(answer).isInstanceOf(Answer.Undecided.class);
+        return (Answer.Undecided) answer;
+    }
+
+    /** Why a call did not complete, whatever kind of answer says so. */
+    static Failure problem(Answer answer) {
+        return switch (answer.asOutcome()) {
+            case Outcome.Completed completed -> throw new AssertionError("It completed.");
+            case Outcome.Failed failed -> failed.failure();
+            case Outcome.Refused refused -> refused.failure();
+        };
     }
 }

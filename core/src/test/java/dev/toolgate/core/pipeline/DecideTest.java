@@ -99,7 +99,9 @@ class DecideTest {
         Passage passage = new Passage(Gate.call("echo", Map.of("text", "hi")), Instant.now());
         new Bind(gate.catalog, path -> path.startsWith("/")).apply(passage);
 
-        assertThat(new Decide(List.of()).apply(passage)).containsInstanceOf(Outcome.Refused.class);
+        assertThat(new Decide(List.of()).apply(passage))
+                .hasValueSatisfying(
+                        end -> assertThat(((StageEnd.Over) end).outcome()).isInstanceOf(Outcome.Refused.class));
     }
 
     @Test

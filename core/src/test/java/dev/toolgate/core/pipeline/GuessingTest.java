@@ -79,7 +79,7 @@ class GuessingTest {
     }
 
     private static String shown(Answer answer) {
-        Outcome outcome = answer.outcome();
+        Outcome outcome = answer.asOutcome();
         Failure failure = outcome instanceof Outcome.Refused refused
                 ? refused.failure()
                 : outcome instanceof Outcome.Failed failed ? failed.failure() : null;

@@ -43,7 +43,8 @@ class RefusedCallsTest {
         for (int call = 0; call < 5; call++) {
             Answer answer = gate.send("echo", Map.of("text", "hi"));
             assertThat(code(answer)).isEqualTo(ErrorCode.RATE_LIMITED);
-            assertThat(((Outcome.Refused) answer.outcome()).failure().details()).containsEntry("retryAfterSeconds", 7L);
+            assertThat(Answers.undecided(answer).failure().facts()).containsEntry("retryAfterSeconds", 7L);
+            assertThat(answer.logged()).isEqualTo(call == 0);
         }
         assertThat(gate.audit.entries()).hasSize(4);
     }
@@ -52,7 +53,7 @@ class RefusedCallsTest {
     void calls_that_run_are_not_counted_and_wrong_arguments_are() {
         gate.with(EchoTool.safe()).granting("echo");
         for (int call = 0; call < 10; call++) {
-            assertThat(gate.send("echo", Map.of("text", "hi")).outcome()).isInstanceOf(Outcome.Completed.class);
+            assertThat(gate.send("echo", Map.of("text", "hi")).asOutcome()).isInstanceOf(Outcome.Completed.class);
         }
         gate.send("echo", Map.of("times", "many"));
 
@@ -71,6 +72,6 @@ class RefusedCallsTest {
     }
 
     private static ErrorCode code(Answer answer) {
-        return ((Outcome.Refused) answer.outcome()).failure().code();
+        return Answers.problem(answer).code();
     }
 }

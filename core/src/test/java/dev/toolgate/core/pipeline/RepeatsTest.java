@@ -3,6 +3,7 @@ package dev.toolgate.core.pipeline;
 import static dev.toolgate.core.pipeline.Answers.failure;
 import static dev.toolgate.core.pipeline.Answers.output;
 import static dev.toolgate.core.pipeline.Answers.refusal;
+import static dev.toolgate.core.pipeline.Answers.undecided;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.audit.AuditLog;
@@ -47,7 +48,7 @@ class RepeatsTest {
 
         Answer other = gate.send(named("r1", "goodbye"));
 
-        assertThat(refusal(other).code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
+        assertThat(undecided(other).failure().code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
         assertThat(other.logged()).isFalse();
         assertThat(gate.audit.entries()).hasSize(1);
     }
@@ -108,8 +109,8 @@ class RepeatsTest {
             started.await();
 
             Answer again = gate.send(named("r1", "hello"));
-            assertThat(refusal(again).code()).isEqualTo(ErrorCode.REQUEST_RUNNING);
-            assertThat(refusal(again).code().retryable()).isTrue();
+            assertThat(undecided(again).failure().code()).isEqualTo(ErrorCode.REQUEST_RUNNING);
+            assertThat(undecided(again).failure().code().retryable()).isTrue();
             text.complete("done");
             assertThat(output(first.get()).text()).isEqualTo("done");
         }
@@ -146,7 +147,7 @@ class RepeatsTest {
             Future<Answer> same = callers.submit(() -> gate.send(named("r1", "hello")));
             text.complete("done");
 
-            assertThat(refusal(other).code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
+            assertThat(undecided(other).failure().code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
             assertThat(same.get()).isEqualTo(first.get());
         }
         assertThat(runs).hasValue(1);
@@ -191,7 +192,7 @@ class RepeatsTest {
             throw new dev.toolgate.core.call.Unavailable("away", null);
         });
         Answer unserved = gate.send(named("r1", "hello"));
-        assertThat(refusal(unserved).code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+        assertThat(undecided(unserved).failure().code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
         assertThat(unserved.logged()).isFalse();
 
         gate.rules.clear();

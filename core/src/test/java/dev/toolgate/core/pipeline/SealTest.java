@@ -3,6 +3,7 @@ package dev.toolgate.core.pipeline;
 import static dev.toolgate.core.pipeline.Answers.failure;
 import static dev.toolgate.core.pipeline.Answers.output;
 import static dev.toolgate.core.pipeline.Answers.refusal;
+import static dev.toolgate.core.pipeline.Answers.undecided;
 import static dev.toolgate.core.pipeline.Gate.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -139,7 +140,7 @@ class SealTest {
         Call call = Gate.call("echo", Map.of("text", "hi")).as(new RequestId("once"));
 
         assertThat(output(gate.send(call)).text()).isEqualTo("the planted value");
-        assertThat(refusal(gate.send(call)).code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
+        assertThat(undecided(gate.send(call)).failure().code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
         assertThat(gate.audit.entries().toString()).doesNotContain("planted value");
         assertThat(gate.audit.intents()).hasSize(1);
     }

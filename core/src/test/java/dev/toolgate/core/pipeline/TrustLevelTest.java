@@ -19,7 +19,7 @@ class TrustLevelTest {
     void ac21_a_safe_tool_of_a_guided_agent_runs_without_asking() {
         Gate gate = gate(EchoTool.safe((_, _) -> ran()));
 
-        assertThat(gate.send(call(TrustLevel.GUIDED)).outcome()).isInstanceOf(Outcome.Completed.class);
+        assertThat(gate.send(call(TrustLevel.GUIDED)).asOutcome()).isInstanceOf(Outcome.Completed.class);
         assertThat(gate.approvals.open()).isEmpty();
     }
 
@@ -27,7 +27,7 @@ class TrustLevelTest {
     void ac22_a_dangerous_tool_of_a_guided_agent_waits_for_a_person() {
         Gate gate = gate(EchoTool.dangerous((_, _) -> ran()));
 
-        assertThat(gate.send(call(TrustLevel.GUIDED)).held()).isNotNull();
+        assertThat(gate.send(call(TrustLevel.GUIDED))).isInstanceOf(Answer.Held.class);
         assertThat(gate.approvals.open()).hasSize(1);
         assertThat(runs).hasValue(0);
     }
@@ -36,7 +36,7 @@ class TrustLevelTest {
     void ac23_no_tool_of_an_autonomous_agent_asks() {
         Gate gate = gate(EchoTool.dangerous((_, _) -> ran()));
 
-        assertThat(gate.send(call(TrustLevel.AUTONOMOUS)).outcome()).isInstanceOf(Outcome.Completed.class);
+        assertThat(gate.send(call(TrustLevel.AUTONOMOUS)).asOutcome()).isInstanceOf(Outcome.Completed.class);
         assertThat(gate.approvals.open()).isEmpty();
     }
 
@@ -44,7 +44,7 @@ class TrustLevelTest {
     void ac24_a_tool_that_reports_an_error_has_a_result_and_not_a_failure() {
         Gate gate = gate(EchoTool.safe((_, _) -> ran().judged(Output.Verdict.ERROR)));
 
-        assertThat(gate.send(call(TrustLevel.GUIDED)).outcome())
+        assertThat(gate.send(call(TrustLevel.GUIDED)).asOutcome())
                 .isInstanceOfSatisfying(
                         Outcome.Completed.class,
                         completed -> assertThat(completed.output().verdict()).isEqualTo(Output.Verdict.ERROR));
@@ -54,7 +54,7 @@ class TrustLevelTest {
     void every_tool_of_a_supervised_agent_waits_for_a_person() {
         Gate gate = gate(EchoTool.safe((_, _) -> ran()));
 
-        assertThat(gate.send(call(TrustLevel.SUPERVISED)).held()).isNotNull();
+        assertThat(gate.send(call(TrustLevel.SUPERVISED))).isInstanceOf(Answer.Held.class);
         assertThat(runs).hasValue(0);
     }
 

@@ -88,8 +88,8 @@ public abstract class ToolContract {
     void succeeds_with_a_result_of_the_shape_it_promised_and_is_recorded() throws Exception {
         ToolTrial trial = trial(tool()).granted();
         Answer answer = trial.call(good());
-        assertThat(answer.outcome()).isInstanceOf(Outcome.Completed.class);
-        Output output = ((Outcome.Completed) answer.outcome()).output();
+        assertThat(answer.asOutcome()).isInstanceOf(Outcome.Completed.class);
+        Output output = ((Outcome.Completed) answer.asOutcome()).output();
         tool().spec().resultSchema().ifPresent(schema -> assertThat(
                         new ArgumentCheck(schema).complaint(Json.MAPPER.valueToTree(output.structured())))
                 .isEmpty());
@@ -186,7 +186,7 @@ public abstract class ToolContract {
                         good(),
                         CapabilityGrant.named(tool().spec().capability())
                                 .forTools(List.of(tool().spec().name())));
-        assertThat(answer.outcome()).isInstanceOf(Outcome.Completed.class);
+        assertThat(answer.asOutcome()).isInstanceOf(Outcome.Completed.class);
     }
 
     @Test
@@ -237,7 +237,7 @@ public abstract class ToolContract {
     }
 
     private void keepsSecrets(ToolTrial trial, Answer answer) {
-        String shown = OutcomeJson.write(answer.outcome());
+        String shown = OutcomeJson.write(answer.asOutcome());
         String recorded = trial.audit().entries().toString();
         for (String secret : secrets()) {
             assertThat(shown).doesNotContain(secret);
@@ -246,7 +246,7 @@ public abstract class ToolContract {
     }
 
     private static Failure failure(Answer answer) {
-        return switch (answer.outcome()) {
+        return switch (answer.asOutcome()) {
             case Outcome.Completed completed ->
                 throw new AssertionError("It succeeded: " + completed.output().text());
             case Outcome.Failed failed -> failed.failure();

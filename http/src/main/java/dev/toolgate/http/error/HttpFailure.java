@@ -2,6 +2,7 @@ package dev.toolgate.http.error;
 
 import dev.toolgate.core.call.ErrorCode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -15,10 +16,11 @@ public class HttpFailure extends RuntimeException {
     private final ErrorCode code;
     private final transient Map<String, String> headers;
     private final transient ObjectNode details;
+    private final @Nullable Duration retryAfter;
     private final @Nullable String advice;
 
     public HttpFailure(int status, ErrorCode code, String message, Map<String, String> headers, ObjectNode details) {
-        this(status, code, message, headers, details, null);
+        this(status, code, message, headers, details, null, null);
     }
 
     private HttpFailure(
@@ -27,12 +29,14 @@ public class HttpFailure extends RuntimeException {
             String message,
             Map<String, String> headers,
             ObjectNode details,
+            @Nullable Duration retryAfter,
             @Nullable String advice) {
         super(message, null, false, false); // an answer, not a defect: nobody reads its stack
         this.status = status;
         this.code = code;
         this.headers = Map.copyOf(headers);
         this.details = details;
+        this.retryAfter = retryAfter;
         this.advice = advice;
     }
 
@@ -72,32 +76,27 @@ public class HttpFailure extends RuntimeException {
 
     /** Too many requests; worth another try after a while. */
     public static HttpFailure rateLimited(String message, Duration retryAfter) {
-        return later(429, ErrorCode.RATE_LIMITED, message, retryAfter);
+        return of(ErrorCode.RATE_LIMITED, message).retryingAfter(retryAfter);
     }
 
     /** Not now; worth another try after a second. */
     public static HttpFailure unavailable(String message) {
-        return later(503, ErrorCode.SERVICE_UNAVAILABLE, message, Duration.ofSeconds(1));
+        return of(ErrorCode.SERVICE_UNAVAILABLE, message).retryingAfter(RetryAfterHeader.SOON);
     }
 
-    private static HttpFailure later(int status, ErrorCode code, String message, Duration wait) {
-        long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-        return new HttpFailure(
-                status,
-                code,
-                message,
-                Map.of("Retry-After", Long.toString(seconds)),
-                JsonNodeFactory.instance.objectNode());
+    /** The same failure, worth another try after this time; {@code null} if that is not known. */
+    public HttpFailure retryingAfter(@Nullable Duration wait) {
+        return new HttpFailure(status, code, String.valueOf(getMessage()), headers, details, wait, advice);
     }
 
     /** The same failure with a sentence of its own that says what to do, where that of its code would mislead. */
     public HttpFailure advising(String newAdvice) {
-        return new HttpFailure(status, code, String.valueOf(getMessage()), headers, details, newAdvice);
+        return new HttpFailure(status, code, String.valueOf(getMessage()), headers, details, retryAfter, newAdvice);
     }
 
     /** The same failure in other words. */
     public HttpFailure saying(String newMessage) {
-        return new HttpFailure(status, code, newMessage, headers, details, advice);
+        return new HttpFailure(status, code, newMessage, headers, details, retryAfter, advice);
     }
 
     /** The HTTP status to answer with. */
@@ -110,9 +109,16 @@ public class HttpFailure extends RuntimeException {
         return code;
     }
 
+    /** After what time the request is worth another try; {@code null} if that is not known. */
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+
     /** Headers of the answer. */
     public Map<String, String> headers() {
-        return headers;
+        Map<String, String> all = new HashMap<>(headers);
+        all.putAll(RetryAfterHeader.of(retryAfter));
+        return all;
     }
 
     public HttpError error(String correlationId) {

@@ -3,7 +3,6 @@ package dev.toolgate.server.admin;
 import dev.toolgate.core.audit.AuditedChanges;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.http.routing.Exchange;
@@ -13,6 +12,7 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.Routes;
+import dev.toolgate.server.gate.Callers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * once the record is durable, whatever the code of a route does.
  */
 public final class Administration {
-    private static final int LONGEST_AGENT = 100;
-
     private final AuditedChanges changes;
 
     public Administration(AuditedChanges changes) {
@@ -52,7 +50,7 @@ public final class Administration {
     public Change change(Principal principal, @Nullable String correlationId, String what, String operation) {
         return new Change(
                 changes,
-                new Caller(principal.tenant(), agent(principal), null, WorkspaceId.DEFAULT, principal.name()),
+                Callers.of(principal, null, null, WorkspaceId.DEFAULT),
                 CallContext.NONE.correlatedBy(correlationId),
                 what,
                 operation);
@@ -78,14 +76,6 @@ public final class Administration {
     /** How what a route changes goes on record. */
     public static Recording recording(Route route) {
         return route.handler() instanceof RecordingHandler ? Recording.BY_ADMINISTRATION : route.recording();
-    }
-
-    // People have no agent; the record needs somebody, and who they are is better than nobody.
-    private static AgentId agent(Principal principal) {
-        String name = principal.name();
-        return principal.agent() == null
-                ? new AgentId(name.length() <= LONGEST_AGENT ? name : name.substring(0, LONGEST_AGENT))
-                : principal.agent();
     }
 
     private final class RecordingHandler implements Handler {

@@ -2,9 +2,6 @@ package dev.toolgate.server.gate;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.ErrorCode;
-import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.WorkspaceId;
@@ -16,11 +13,9 @@ import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.store.approval.CollectedCalls;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the outcome of a call for whoever comes back for it; each door writes it in its own shape. */
+/** Finds the outcome of a call for whoever comes back for it. */
 public final class CallCollector {
     private final Gate gate;
     private final CollectedCalls calls;
@@ -30,82 +25,76 @@ public final class CallCollector {
         this.calls = calls;
     }
 
-    /**
-     * Turns those away who collect nothing, before the call is looked at.
-     *
-     * @throws HttpFailure if their role does not collect outcomes
-     */
-    public static void requireCollector(Principal principal) {
-        if (!(principal.may(Right.CALL_AS_ITSELF)
+    /** What is known of a call. */
+    public sealed interface Found {
+        /** It has ended; the answer is its outcome, or says why it may not be read any more. */
+        record Ended(Call call, Answer answer) implements Found {}
+
+        /** It waits for a person. */
+        record Held(Answer.Held held) implements Found {}
+
+        /** The tool is at work. */
+        record Running() implements Found {}
+
+        /** It has ended, and its outcome is no longer kept. */
+        record Forgotten() implements Found {}
+
+        /** There is no such call for this principal. */
+        record Nothing() implements Found {}
+
+        /** Several agents have a call under this request id. */
+        record Several() implements Found {}
+    }
+
+    /** Whether a principal collects the outcomes of calls at all. */
+    public static boolean mayCollect(Principal principal) {
+        return principal.may(Right.CALL_AS_ITSELF)
                 || principal.may(Right.CALL_FOR_ANY_AGENT)
-                || principal.may(Right.ANSWER_APPROVALS))) {
-            throw HttpFailure.of(
-                    ErrorCode.PERMISSION_DENIED,
-                    "The role '" + principal.role().wireName() + "' may not collect the outcomes of calls.");
-        }
+                || principal.may(Right.ANSWER_APPROVALS);
     }
 
     /**
-     * The outcome, or 202 while there is none yet.
+     * The call under a request id.
      *
      * @param wanted whose call; {@code null} if any agent's that has one under this id
-     * @param encode how the dialect writes what became of the call
-     * @throws HttpFailure if there is no such call for this principal, or its outcome is not kept
      */
-    public Response collect(
-            Principal principal,
-            RequestId request,
-            @Nullable AgentId wanted,
-            BiFunction<Call, Answer, Response> encode) {
-        requireCollector(principal);
-        CollectedCalls.Collected found = find(principal, request, wanted);
-        return switch (found.standing()) {
-            case HELD -> held(request, found);
-            case RUNNING -> PendingAnswer.running(request);
-            case ENDED ->
-                found.outcome() == null
-                        ? PendingAnswer.running(request)
-                        : ended(principal, request, found, found.outcome(), encode);
-            case FORGOTTEN ->
-                throw HttpFailure.notFound("The call '" + request
-                        + "' has ended and its outcome is not kept; its record is in the audit log.");
+    public Found collect(Principal principal, RequestId request, @Nullable AgentId wanted) {
+        if (!mayCollect(principal)) {
+            return new Found.Nothing();
+        }
+        List<CollectedCalls.Collected> found = calls.find(principal.tenant(), request, wanted).stream()
+                .filter(call -> mayCollect(principal, call.agent()))
+                .toList();
+        return switch (found.size()) {
+            case 0 -> new Found.Nothing();
+            case 1 -> found(principal, request, found.getFirst());
+            default -> new Found.Several();
         };
     }
 
-    private CollectedCalls.Collected find(Principal principal, RequestId request, @Nullable AgentId wanted) {
-        List<CollectedCalls.Collected> found = calls.find(principal.tenant(), request, wanted).stream()
-                .filter(call -> principal.mayActAs(call.agent()) || principal.may(Right.ANSWER_APPROVALS))
-                .toList();
-        if (found.isEmpty()) {
-            throw HttpFailure.notFound("There is no call '" + request + "'.");
-        }
-        if (found.size() > 1) {
-            throw HttpFailure.conflict("Several agents have a call '" + request
-                    + "'; say which one you mean with the query parameter 'agent_id'.");
-        }
-        return found.getFirst();
+    private static boolean mayCollect(Principal principal, AgentId agent) {
+        return Callers.objection(principal, agent).isEmpty() || principal.may(Right.ANSWER_APPROVALS);
     }
 
-    private static Response held(RequestId request, CollectedCalls.Collected found) {
-        return found.question() == null || found.expiresAt() == null
-                ? PendingAnswer.running(request)
-                : PendingAnswer.stillHeld(request, new Answer.Held(found.question(), found.expiresAt()));
+    private Found found(Principal principal, RequestId request, CollectedCalls.Collected call) {
+        return switch (call.standing()) {
+            case HELD ->
+                call.question() == null || call.expiresAt() == null
+                        ? new Found.Running()
+                        : new Found.Held(new Answer.Held(request, call.question(), call.expiresAt(), ""));
+            case RUNNING -> new Found.Running();
+            case ENDED ->
+                call.outcome() == null ? new Found.Running() : ended(principal, request, call, call.outcome());
+            case FORGOTTEN -> new Found.Forgotten();
+        };
     }
 
-    private Response ended(
-            Principal principal,
-            RequestId request,
-            CollectedCalls.Collected found,
-            Outcome outcome,
-            BiFunction<Call, Answer, Response> encode) {
-        Caller caller =
-                new Caller(principal.tenant(), found.agent(), null, new WorkspaceId("default"), principal.name());
-        Call call =
-                Call.of(caller, found.tool(), Json.MAPPER.createObjectNode()).as(request);
-        Optional<Failure> objection =
-                outcome instanceof Outcome.Refused ? Optional.empty() : gate.objectionToReading(call, found.tools());
-        return objection
-                .map(why -> encode.apply(call, gate.refuse(call, why)))
-                .orElseGet(() -> encode.apply(call, new Answer(request, outcome, true)));
+    private Found ended(Principal principal, RequestId request, CollectedCalls.Collected found, Outcome outcome) {
+        Call call = Call.of(
+                        Callers.of(principal, found.agent(), null, WorkspaceId.DEFAULT),
+                        found.tool(),
+                        Json.MAPPER.createObjectNode())
+                .as(request);
+        return new Found.Ended(call, gate.collect(call, outcome, found.tools()));
     }
 }

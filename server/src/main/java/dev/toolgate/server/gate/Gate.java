@@ -2,16 +2,19 @@ package dev.toolgate.server.gate;
 
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.pipeline.Judgement;
 import dev.toolgate.core.pipeline.Pipeline;
-import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.http.routing.Response;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.server.operate.log.LogScope;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.server.operate.trace.CallEvents;
@@ -20,21 +23,25 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What every dialect hands its calls to: the path of a call, counted, timed, traced, told of and able to stop. */
+/**
+ * What every door hands its requests to: it decides who makes a call, takes the call through the pipeline, and counts, times
+ * and traces it. Knows no wire format.
+ */
 public final class Gate {
-    private static final Duration LAST_MOMENT = Duration.ofSeconds(5);
+    private static final Duration AFTER_CANCELLING = Duration.ofSeconds(5);
 
+    private final Callers callers;
     private final Pipeline pipeline;
     private final Metrics metrics;
     private final CallTracing tracing;
     private final CallEvents events;
     private final RunningCalls running = new RunningCalls();
 
-    public Gate(Pipeline pipeline, Metrics metrics, CallTracing tracing, CallEvents events) {
+    public Gate(Callers callers, Pipeline pipeline, Metrics metrics, CallTracing tracing, CallEvents events) {
+        this.callers = callers;
         this.pipeline = pipeline;
         this.metrics = metrics;
         this.tracing = tracing;
@@ -43,35 +50,50 @@ public final class Gate {
     }
 
     /**
-     * Takes a call through the gate.
-     *
-     * @param traceparent the W3C header that came with the call, if any
+     * Takes a request to use a tool through the gate: the only way from a principal to a call. An attempt to act as an
+     * agent that is not the principal's goes on record and no further.
      */
-    public Answer execute(Call call, @Nullable String traceparent) {
-        return through(call, traceparent, () -> requested(call, () -> pipeline.execute(call)));
+    public Submitted submit(Principal principal, CallRequest request) {
+        return switch (identify(principal, request)) {
+            case Identified.Known known -> {
+                Call call = request.call(known.caller());
+                yield new Submitted.Taken(call, execute(call, request.traceparent()));
+            }
+            case Impersonation attempt -> attempt;
+        };
     }
 
     /**
-     * Takes the call of a request through the gate and answers. A caller that prefers to come back later, and whose
-     * call a person must approve first, is told where the outcome will be.
-     *
-     * @param encode how the dialect writes what became of the call
+     * Whom a principal acts as, for a door that has calls to make later; every one of them is identified again. An attempt
+     * to act as an agent that is not the principal's goes on record.
      */
-    public Response respond(Exchange exchange, Call call, Function<Answer, Response> encode) {
-        return respond(exchange, call, PendingAnswer.place(call.requestId()), encode);
+    public Identified identify(Principal principal, CallRequest request) {
+        Caller caller = callers.of(principal, request);
+        Failure why =
+                Callers.objection(principal, caller.agent(), request.acting()).orElse(null);
+        if (why == null) {
+            return new Identified.Known(caller);
+        }
+        Call attempt = request.attempt(caller);
+        return new Impersonation(attempt, why, refuse(attempt, why));
     }
 
-    /**
-     * The same, for a dialect that has a place of its own where outcomes are collected.
-     *
-     * @param place where the outcome of the call can be collected in the dialect's shape
-     */
-    public Response respond(Exchange exchange, Call call, String place, Function<Answer, Response> encode) {
-        Call from = from(exchange, call);
-        Call asked = Preferences.respondAsync(exchange) ? from.held(Call.WhenHeld.RETURN) : from;
-        Answer answer = execute(asked, exchange.header("traceparent").orElse(null));
-        Answer.Held held = answer.held();
-        return held == null ? encode.apply(answer) : PendingAnswer.held(call.requestId(), held, place);
+    /** Refuses a request for a reason that its door knows, for example that the key was revoked meanwhile; on record. */
+    public Answer refuse(Principal principal, CallRequest request, Failure why) {
+        return refuse(request.attempt(callers.of(principal, request)), why);
+    }
+
+    /** What the gate would say to a request; nothing runs and nothing is recorded. */
+    public Judgement judge(Principal principal, CallRequest request) {
+        Caller caller = callers.of(principal, request);
+        return Callers.objection(principal, caller.agent(), request.acting())
+                .map(why -> new Judgement(new Decision.Deny(why.code(), why.message()), null))
+                .orElseGet(() -> pipeline.judge(request.call(caller)));
+    }
+
+    /** The agent of a principal that names none: its own, or else the session's, or else the principal's name. */
+    public AgentId agentIn(Principal principal, SessionId session) {
+        return callers.agentIn(principal, session);
     }
 
     /** Goes on with a call that was held. */
@@ -79,45 +101,57 @@ public final class Gate {
         return through(call, null, () -> completed(call, () -> pipeline.resume(call, answered, answer)));
     }
 
-    /** Puts on record that a call was cut off which a person had approved. */
+    /** Puts on record that a call was interrupted which a person had approved. */
     public Answer interrupted(Call call, HeldQuestion claimed) {
         return through(call, null, () -> completed(call, () -> pipeline.interrupted(call, claimed)));
+    }
+
+    /**
+     * The answer to whoever comes back for a call that has ended: its outcome, or a refusal on record if the agent is no
+     * longer permitted to use the tools.
+     *
+     * @param tools what was called under its request id, by canonical names
+     */
+    Answer collect(Call call, Outcome outcome, Set<String> tools) {
+        Optional<Failure> objection =
+                outcome instanceof Outcome.Refused ? Optional.empty() : pipeline.objectionToReading(call, tools);
+        return objection.map(why -> refuse(call, why)).orElseGet(() -> Answer.recorded(call.requestId(), outcome));
+    }
+
+    private Answer execute(Call call, @Nullable String traceparent) {
+        return through(call, traceparent, () -> requested(call, () -> pipeline.execute(call)));
     }
 
     private Answer through(Call call, @Nullable String traceparent, Supplier<Answer> way) {
         Cancellation cancellation = call.cancellation();
         if (!running.begin(cancellation)) {
-            return new Answer(call.requestId(), new Outcome.Failed(stopping()), false);
+            return new Answer.Undecided(call.requestId(), stopping(), Answer.Undecided.State.UNRECORDED);
         }
         long started = System.nanoTime();
         try (LogScope _ = LogScope.of(call)) {
             Answer answer = tracing.trace(call, traceparent, way);
-            if (answer.held() == null) {
-                metrics.tool(call.toolName()).ended(answer.outcome(), System.nanoTime() - started);
-            }
+            count(call, answer, System.nanoTime() - started);
             return answer;
         } finally {
             running.end(cancellation);
         }
     }
 
-    /** Turns the call of a request away that must not even come in; on record. */
-    public Answer refuse(Exchange exchange, Call call, Failure why) {
-        return refuse(from(exchange, call), why);
-    }
-
-    /** Turns a call away that must not even come in; on record. */
-    public Answer refuse(Call call, Failure why) {
+    private Answer refuse(Call call, Failure why) {
         try (LogScope _ = LogScope.of(call)) {
             Answer answer = requested(call, () -> pipeline.refuse(call, why));
-            metrics.tool(call.toolName()).ended(answer.outcome(), 0);
+            count(call, answer, 0);
             return answer;
         }
     }
 
-    /** The call, known by the id of the request it came with. */
-    private static Call from(Exchange exchange, Call call) {
-        return call.from(call.context().correlatedBy(exchange.correlationId()));
+    private void count(Call call, Answer answer, long nanos) {
+        switch (answer) {
+            case Answer.Ended ended -> metrics.tool(call.toolName()).ended(ended.outcome(), nanos);
+            case Answer.Undecided undecided ->
+                metrics.tool(call.toolName()).undecided(undecided.failure().code(), nanos);
+            case Answer.Held held -> {} // counted when it ends
+        }
     }
 
     private Answer requested(Call call, Supplier<Answer> work) {
@@ -125,35 +159,22 @@ public final class Gate {
         return completed(call, work);
     }
 
-    // A call that was held before was told of when it came.
+    // Without the event of a request, which a call that was held had when it came.
     private Answer completed(Call call, Supplier<Answer> work) {
         long started = System.nanoTime();
         Answer answer = work.get();
-        if (!goesOn(answer)) {
-            events.completed(call, answer.outcome(), Duration.ofNanos(System.nanoTime() - started));
+        Duration took = Duration.ofNanos(System.nanoTime() - started);
+        switch (answer) {
+            case Answer.Ended ended -> events.completed(call, ended.outcome(), took);
+            case Answer.Undecided undecided -> {
+                switch (undecided.state()) {
+                    case UNRECORDED, RECORDED -> events.completed(call, undecided.asOutcome(), took);
+                    case RUNNING -> {} // it has not ended
+                }
+            }
+            case Answer.Held held -> {} // it has not ended
         }
         return answer;
-    }
-
-    /** Whether the call is not over although its caller has an answer. */
-    private static boolean goesOn(Answer answer) {
-        return answer.held() != null
-                || (answer.outcome() instanceof Outcome.Refused refused
-                        && refused.failure().code() == ErrorCode.REQUEST_RUNNING);
-    }
-
-    /**
-     * Why the outcome of a call that has ended may not be read any more; empty if it may.
-     *
-     * @param tools what was called under its request id, by canonical names
-     */
-    public Optional<Failure> objectionToReading(Call call, Set<String> tools) {
-        return pipeline.objectionToReading(call, tools);
-    }
-
-    /** What the gate would say to a call; nothing runs and nothing is recorded. */
-    public Judgement judge(Call call) {
-        return pipeline.judge(call);
     }
 
     /** How many calls are on their way. */
@@ -167,11 +188,11 @@ public final class Gate {
      * @return how many did not end even then
      */
     public int stop(Duration grace) {
-        running.stop(grace, LAST_MOMENT);
+        running.stop(grace, AFTER_CANCELLING);
         return running.count();
     }
 
     private static Failure stopping() {
-        return Failure.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping, so nothing was done");
+        return Failure.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping; nothing was done");
     }
 }

@@ -11,13 +11,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Goes on with held calls, each on a thread of its own, and no more at once than the server can bear. */
+/** Goes on with held calls, each on a thread of its own, up to a limit. */
 public final class HeldCallRunner implements Resumption {
     private static final Logger LOG = LoggerFactory.getLogger(HeldCallRunner.class);
-    private static final int MOST_AT_ONCE = 128;
+    private static final int MAX_AT_ONCE = 128;
 
     private final Gate gate;
-    private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+    private final Semaphore places = new Semaphore(MAX_AT_ONCE);
 
     public HeldCallRunner(Gate gate) {
         this.gate = gate;
@@ -36,7 +36,7 @@ public final class HeldCallRunner implements Resumption {
     @Override
     public void interrupted(Call call, HeldQuestion question) {
         begin(call, () -> {
-            LOG.warn("Call {} had begun on a server that is gone", call.requestId());
+            LOG.warn("Call {} had started on a server that is gone", call.requestId());
             return gate.interrupted(call, question);
         });
     }

@@ -1,6 +1,7 @@
 package dev.toolgate.server.limit;
 
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RetryDelay;
 import dev.toolgate.core.limit.RefusedCalls;
 import java.time.Duration;
 import java.util.Map;
@@ -66,7 +67,7 @@ public final class RefusalLimit implements RefusedCalls {
                         "Calls of agent {} by {} are turned away for {} s: too many were refused",
                         caller.agent(),
                         caller.principal(),
-                        Math.max(1, first.retryAfter().toSeconds())));
+                        RetryDelay.seconds(first.retryAfter())));
         return turnedAway;
     }
 

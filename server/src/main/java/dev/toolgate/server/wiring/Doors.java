@@ -10,6 +10,7 @@ import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.http.server.Cors;
 import dev.toolgate.server.config.DialectSettings;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.door.agenthost.BackendToolRoutes;
 import dev.toolgate.server.door.frontend.AnonymousAgent;
 import dev.toolgate.server.door.frontend.ToolBackendRoutes;
@@ -34,19 +35,22 @@ final class Doors {
     static List<Route> routes(
             ServerSettings settings,
             Gate gate,
+            HttpCalls calls,
             ToolCatalog catalog,
             Grants grants,
             Policies policies,
-            CallCollector collector,
             Database database,
             InstantSource clock) {
         int largestCall = Math.toIntExact(settings.http().maxBody().bytes());
         RouteAccess frontEnds = whoMayComeIn(settings.dialect().toolbackend(), database);
         return Stream.of(
                         new ToolBackendRoutes(
-                                        gate, new ToolListing(catalog, grants, policies, clock), frontEnds, largestCall)
+                                        calls,
+                                        new ToolListing(catalog, grants, policies, clock),
+                                        frontEnds,
+                                        largestCall)
                                 .all(),
-                        new BackendToolRoutes(gate, policies, collector, largestCall).all())
+                        new BackendToolRoutes(gate, calls, largestCall).all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -35,6 +35,7 @@ import dev.toolgate.server.admin.audit.AuditRoutes;
 import dev.toolgate.server.admin.audit.AuditStreamRoute;
 import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
+import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.door.access.CallRoutes;
 import dev.toolgate.server.door.access.ToolRoutes;
 import dev.toolgate.server.door.artifact.ArtifactRoutes;
@@ -46,6 +47,7 @@ import dev.toolgate.server.identity.AdminKey;
 import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.server.openapi.OpenApiRoutes;
+import dev.toolgate.server.gate.Callers;
 import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.Release;
 import dev.toolgate.server.operate.health.Health;
@@ -220,6 +222,7 @@ public final class ToolgateServer implements AutoCloseable {
         Optional<OpenTelemetryParts> telemetry = Telemetry.open(System.getenv());
         telemetry.ifPresent(closing::after);
         Gate gate = new Gate(
+                new Callers(policies),
                 pipeline,
                 metrics,
                 telemetry
@@ -247,15 +250,16 @@ public final class ToolgateServer implements AutoCloseable {
         IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
         AuditedChanges changes = new AuditedChanges(records, redactor, clock);
         Administration administration = new Administration(changes);
-        CallCollector collector = new CallCollector(gate, new CollectedCalls(database.jdbi()));
+        HttpCalls calls = new HttpCalls(gate, new CallCollector(gate, new CollectedCalls(database.jdbi())));
         Routes routes = Administration.requireRecorded(Routes.of(
                 new ToolRoutes(
                                 gate,
+                                calls,
                                 grants,
                                 advice,
                                 Math.toIntExact(settings.http().maxBody().bytes()))
                         .all(),
-                new CallRoutes(collector, grants, advice).all(),
+                new CallRoutes(calls, grants, advice).all(),
                 ApprovalParts.routes(database, approvals, catalog, administration),
                 AdministrationParts.routes(
                         database,
@@ -270,7 +274,7 @@ public final class ToolgateServer implements AutoCloseable {
                         clock),
                 new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
                 new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
-                Doors.routes(settings, gate, catalog, grants, policies, collector, database, clock),
+                Doors.routes(settings, gate, calls, catalog, grants, policies, database, clock),
                 ChatParts.routes(
                         settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
                 new ProviderRoutes(models).all(),

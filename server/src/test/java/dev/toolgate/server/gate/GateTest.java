@@ -35,7 +35,7 @@ class GateTest {
 
     private CompletableFuture<Answer> inBackground(String text) throws InterruptedException {
         CompletableFuture<Answer> answer =
-                CompletableFuture.supplyAsync(() -> gate.execute(TestGate.say(text), null), THREADS);
+                CompletableFuture.supplyAsync(() -> TestGate.send(gate, TestGate.say(text)), THREADS);
         assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
         return answer;
     }
@@ -46,7 +46,7 @@ class GateTest {
         assertThat(gate.running()).isOne();
         assertThat(parts.metrics.scrape()).contains("toolgate_running_calls 1.0");
         release.countDown();
-        assertThat(answer.get(10, TimeUnit.SECONDS).outcome())
+        assertThat(answer.get(10, TimeUnit.SECONDS).asOutcome())
                 .isInstanceOfSatisfying(
                         Outcome.Completed.class,
                         done -> assertThat(done.output().text()).isEqualTo("waitlocal"));
@@ -56,10 +56,10 @@ class GateTest {
 
     @Test
     void every_end_of_a_call_is_counted_under_a_name_that_callers_cannot_make_up() {
-        gate.execute(TestGate.say("a"), null);
-        gate.execute(TestGate.call("saySomething", "a"), null);
-        gate.execute(TestGate.call("made-up-1", "a"), null);
-        gate.execute(TestGate.call("made-up-2", "a"), null);
+        TestGate.send(gate, TestGate.say("a"));
+        TestGate.send(gate, TestGate.call("saySomething", "a"));
+        TestGate.send(gate, TestGate.call("made-up-1", "a"));
+        TestGate.send(gate, TestGate.call("made-up-2", "a"));
         assertThat(parts.metrics.scrape())
                 .contains("toolgate_calls_total{error_code=\"\",status=\"completed\",tool=\"say\"} 2.0")
                 .contains("tool=\"unknown\"} 2.0")
@@ -71,7 +71,7 @@ class GateTest {
 
     @Test
     void judging_runs_nothing() {
-        assertThat(gate.judge(TestGate.say("a")).decision()).isInstanceOf(Decision.Allow.class);
+        assertThat(gate.judge(TestGate.ALICE, TestGate.say("a")).decision()).isInstanceOf(Decision.Allow.class);
         assertThat(entered.getCount()).isOne();
     }
 
@@ -80,18 +80,18 @@ class GateTest {
         CompletableFuture<Answer> answer = inBackground("wait");
         CompletableFuture<Integer> left =
                 CompletableFuture.supplyAsync(() -> gate.stop(Duration.ofMinutes(1)), THREADS);
-        await().until(() -> gate.execute(TestGate.say("late"), null).outcome() instanceof Outcome.Failed);
+        await().until(() -> TestGate.send(gate, TestGate.say("late")).asOutcome() instanceof Outcome.Failed);
         assertThat(left).isNotDone();
         release.countDown();
         assertThat(left.get(10, TimeUnit.SECONDS)).isZero();
-        assertThat(answer.get(10, TimeUnit.SECONDS).outcome()).isInstanceOf(Outcome.Completed.class);
+        assertThat(answer.get(10, TimeUnit.SECONDS).asOutcome()).isInstanceOf(Outcome.Completed.class);
     }
 
     @Test
     void stopping_cancels_a_call_that_does_not_end_in_time() throws Exception {
         CompletableFuture<Answer> answer = inBackground("wait");
         assertThat(gate.stop(Duration.ofMillis(50))).isZero();
-        assertThat(answer.get(10, TimeUnit.SECONDS).outcome())
+        assertThat(answer.get(10, TimeUnit.SECONDS).asOutcome())
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
                         end -> assertThat(end.failure().message()).contains("cancelled"));
@@ -100,9 +100,9 @@ class GateTest {
     @Test
     void nothing_begins_after_the_stop() {
         assertThat(gate.stop(Duration.ZERO)).isZero();
-        Answer answer = gate.execute(TestGate.say("late"), null);
+        Answer answer = TestGate.send(gate, TestGate.say("late"));
         assertThat(answer.logged()).isFalse();
-        assertThat(answer.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, end -> assertThat(
+        assertThat(answer.asOutcome()).isInstanceOfSatisfying(Outcome.Failed.class, end -> assertThat(
                         end.failure().code())
                 .isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
         assertThat(entered.getCount()).isOne();

@@ -196,7 +196,7 @@ class AdminKeyTest {
         assertIsAdmin("another horse battery");
     }
 
-    private static RunningInstance anotherGate(String setting) throws Exception {
+    private RunningInstance anotherGate(String setting) throws Exception {
         RunningInstance.Attempt attempt = RunningInstance.join(
                 instance.database().listener(),
                 GateInstance.here("elsewhere", Map.of()),

@@ -1,11 +1,16 @@
 package dev.toolgate.server.operate;
 
+import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.server.gate.Callers;
+
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.artifact.InMemoryArtifacts;
 import dev.toolgate.core.audit.Costs;
 import dev.toolgate.core.audit.InMemoryAuditLog;
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.InMemoryGrants;
 import dev.toolgate.core.decision.ScopeRule;
@@ -13,6 +18,7 @@ import dev.toolgate.core.decision.SessionRule;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.limit.Limits;
 import dev.toolgate.core.pipeline.Admit;
+import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
 import dev.toolgate.core.pipeline.Hold;
@@ -23,6 +29,8 @@ import dev.toolgate.core.policy.InMemoryPolicies;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.gate.Gate;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.server.operate.metrics.ToolLabels;
 import dev.toolgate.server.operate.trace.CallEvents;
@@ -33,7 +41,8 @@ import java.util.List;
 
 /** A gate with one tool, {@code say}, which the caller has been granted. */
 public final class TestGate {
-    public static final Caller ALICE = Caller.local();
+    public static final Principal ALICE =
+            new Principal(new TenantId("local"), Role.AGENT, "local", new AgentId("local"));
 
     public final ToolCatalog catalog = new ToolCatalog();
     public final ToolLabels names = new ToolLabels(catalog);
@@ -44,7 +53,7 @@ public final class TestGate {
         catalog.add(new SayTool(work));
         Clock clock = Clock.systemUTC();
         InMemoryGrants granted = new InMemoryGrants();
-        granted.grant(ALICE.tenant(), ALICE.agent(), "say");
+        granted.grant(ALICE.tenant(), new AgentId("local"), "say");
         GrantRule grants = new GrantRule(granted, clock);
         InMemoryAuditLog audit = new InMemoryAuditLog(100);
         Redactor redactor = Redactor.standard();
@@ -64,14 +73,19 @@ public final class TestGate {
     }
 
     public Gate gate(CallTracing tracing, CallEvents events) {
-        return new Gate(pipeline, metrics, tracing, events);
+        return new Gate(new Callers(new InMemoryPolicies()), pipeline, metrics, tracing, events);
     }
 
-    public static Call say(String text) {
+    public static CallRequest say(String text) {
         return call("say", text);
     }
 
-    public static Call call(String tool, String text) {
-        return Call.of(ALICE, tool, Json.MAPPER.createObjectNode().put("text", text));
+    public static CallRequest call(String tool, String text) {
+        return CallRequest.of(tool, Json.MAPPER.createObjectNode().put("text", text));
+    }
+
+    /** The answer to a request of {@link #ALICE}. */
+    public static Answer send(Gate gate, CallRequest request) {
+        return gate.submit(ALICE, request).answer();
     }
 }

@@ -53,9 +53,9 @@ class RunningInstanceTest {
                 INSERT INTO instances (instance_id, host, process_id)
                 SELECT gen_random_uuid(), 'dead', i FROM generate_series(1, 500) AS i""");
         try (Database other = Database.open(url);
-                RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, _ -> {}));
-                RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, _ -> {}));
-                RunningInstance _ = joined(RunningInstance.join(other.listener(), HERE, _ -> {}))) {
+                RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, null, _ -> {}));
+                RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, null, _ -> {}));
+                RunningInstance _ = joined(RunningInstance.join(other.listener(), HERE, null, _ -> {}))) {
             assertThat(count("true")).isEqualTo(3);
         }
     }
@@ -63,21 +63,21 @@ class RunningInstanceTest {
     @Test
     void an_instance_with_other_files_is_refused_until_the_first_is_gone() throws Exception {
         try (Database other = Database.open(url)) {
-            try (RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, _ -> {}))) {
-                assertThat(RunningInstance.join(other.listener(), ELSEWHERE, _ -> {}))
+            try (RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, null, _ -> {}))) {
+                assertThat(RunningInstance.join(other.listener(), ELSEWHERE, null, _ -> {}))
                         .isInstanceOfSatisfying(RunningInstance.Attempt.Conflict.class, conflict -> assertThat(
                                         conflict.other().host())
                                 .isEqualTo("here"));
                 assertThat(count("true")).isOne();
             }
-            joined(RunningInstance.join(other.listener(), ELSEWHERE, _ -> {})).close();
+            joined(RunningInstance.join(other.listener(), ELSEWHERE, null, _ -> {})).close();
         }
     }
 
     @Test
     void whoever_finds_other_files_after_an_outage_says_so_and_is_still_seen() throws Exception {
         List<GateInstance> conflicts = new CopyOnWriteArrayList<>();
-        try (RunningInstance first = joined(RunningInstance.join(database.listener(), HERE, conflicts::add))) {
+        try (RunningInstance first = joined(RunningInstance.join(database.listener(), HERE, null, conflicts::add))) {
             try (Connection second = database.sessions().open()) { // came while the first one could not be reached
                 run(second, """
                         WITH me AS (

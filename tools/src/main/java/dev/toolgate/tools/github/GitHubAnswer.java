@@ -1,10 +1,12 @@
 package dev.toolgate.tools.github;
 
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolFailure;
 import java.net.http.HttpHeaders;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,11 +33,14 @@ record GitHubAnswer(int status, HttpHeaders headers, String said) {
         if (wait.isPresent()) {
             long seconds = wait.getAsLong();
             return new ToolFailure(
-                    ErrorCode.RATE_LIMITED,
-                    "GitHub takes no more requests until "
-                            + Instant.ofEpochSecond(clock.instant().getEpochSecond() + seconds) + "; try again in "
-                            + seconds + " seconds",
-                    Map.of("retryAfterSeconds", seconds));
+                    Failure.of(
+                                    ErrorCode.RATE_LIMITED,
+                                    "GitHub takes no more requests until "
+                                            + Instant.ofEpochSecond(
+                                                    clock.instant().getEpochSecond() + seconds)
+                                            + "; try again in " + seconds + " seconds")
+                            .retryingAfter(Duration.ofSeconds(seconds)),
+                    null);
         }
         return new ToolFailure(
                 ErrorCode.TOOL_EXECUTION_FAILED,

@@ -47,7 +47,7 @@ class GitHubFailuresTest {
         Failure failure = failure(details(), arguments());
 
         assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
-        assertThat(failure.details()).containsEntry("retryAfterSeconds", 1234L);
+        assertThat(failure.facts()).containsEntry("retryAfterSeconds", 1234L);
         assertThat(failure.message()).contains("2026-01-01T00:20:34Z");
         assertThat(gitHub.service().asked()).hasSize(1);
     }
@@ -61,7 +61,7 @@ class GitHubFailuresTest {
         Failure failure = failure(details(), arguments());
 
         assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
-        assertThat(failure.details()).containsEntry("retryAfterSeconds", seconds);
+        assertThat(failure.facts()).containsEntry("retryAfterSeconds", seconds);
         assertThat(gitHub.service().asked()).hasSize(1);
     }
 

@@ -30,11 +30,9 @@ final class ScriptFailure {
 
     static ToolFailure of(FinishedCommand finished) {
         return new ToolFailure(
-                new Failure(
-                        ErrorCode.TOOL_EXECUTION_FAILED,
-                        message(finished),
-                        Map.of("exitCode", finished.exitCode(), "traceback", end(finished.stderr())),
-                        Output.text(finished.report())),
+                Failure.of(ErrorCode.TOOL_EXECUTION_FAILED, message(finished))
+                        .detailing(Map.of("exitCode", finished.exitCode(), "traceback", end(finished.stderr())))
+                        .leaving(Output.text(finished.report())),
                 null);
     }
 

@@ -148,11 +148,11 @@ class BashThroughPipelineTest extends WithBash {
     }
 
     private Output completed(Call call) {
-        return ((Outcome.Completed) pipeline.execute(call).outcome()).output();
+        return ((Outcome.Completed) pipeline.execute(call).asOutcome()).output();
     }
 
     private Failure failed(Call call) {
-        return ((Outcome.Failed) pipeline.execute(call).outcome()).failure();
+        return ((Outcome.Failed) pipeline.execute(call).asOutcome()).failure();
     }
 
     private static Call call(String name, String command) {

@@ -9,16 +9,17 @@ import dev.toolgate.http.routing.Exchange;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
+import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.door.Refusals;
 import dev.toolgate.server.gate.CallCollector;
 import java.util.List;
 
 /** Coming back for the outcome of a call. */
 public final class CallRoutes {
-    private final CallCollector calls;
+    private final HttpCalls calls;
     private final ExecuteAnswer answers;
 
-    public CallRoutes(CallCollector calls, Grants grants, GrantAdvice advice) {
+    public CallRoutes(HttpCalls calls, Grants grants, GrantAdvice advice) {
         this.calls = calls;
         this.answers = new ExecuteAnswer(grants, advice);
     }

@@ -1,17 +1,20 @@
 package dev.toolgate.server.door.access;
 
-import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.json.Json;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A no, with what would be a yes. */
+/** The body of a refusal, with the tools that are allowed and what to do. */
 final class Denial {
     private final Grants grants;
     private final GrantAdvice advice;
@@ -22,27 +25,26 @@ final class Denial {
     }
 
     /** Everything but {@code logged}. */
-    ObjectNode of(Call call, ErrorCode code, String reason) {
-        List<String> allowed =
-                grants.toolsOf(call.caller().tenant(), call.caller().agent());
-        ObjectNode body = body(call.requestId(), code, reason, allowed);
-        return body.put("suggestion", suggestion(call, code, allowed));
+    ObjectNode of(TenantId tenant, AgentId agent, String tool, @Nullable RequestId request, Failure why) {
+        List<String> allowed = grants.toolsOf(tenant, agent);
+        return body(request, why, allowed)
+                .put(
+                        "suggestion",
+                        why.code() == ErrorCode.PERMISSION_DENIED
+                                ? advice.of(tenant, agent, tool, allowed)
+                                : why.code().remediation());
     }
 
-    static ObjectNode body(RequestId request, ErrorCode code, String reason, List<String> allowed) {
+    static ObjectNode body(@Nullable RequestId request, Failure why, List<String> allowed) {
         ObjectNode body = Json.MAPPER.createObjectNode();
         body.put("status", "denied");
-        body.put("request_id", request.value());
-        body.put("reason", reason);
-        body.put("violation_type", code.name().toLowerCase(Locale.ROOT));
+        if (request != null) {
+            body.put("request_id", request.value());
+        }
+        body.put("reason", why.message());
+        body.put("violation_type", why.code().name().toLowerCase(Locale.ROOT));
         ArrayNode tools = body.putArray("allowed_tools");
         allowed.forEach(tools::add);
         return body;
-    }
-
-    private String suggestion(Call call, ErrorCode code, List<String> allowed) {
-        return code == ErrorCode.PERMISSION_DENIED
-                ? advice.of(call.caller().tenant(), call.caller().agent(), call.toolName(), allowed)
-                : code.remediation();
     }
 }

@@ -12,8 +12,12 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.error.RetryAfterHeader;
+import dev.toolgate.server.gate.Impersonation;
+import dev.toolgate.server.door.PendingAnswer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,51 +30,50 @@ final class ExecuteAnswer {
     }
 
     Response encode(Call call, Answer answer) {
-        return switch (answer.outcome()) {
-            case Outcome.Completed completed -> Response.json(allowed(answer, result(completed.output())));
-            case Outcome.Failed failed -> failed(answer, failed);
-            case Outcome.Refused refused -> refused(call, answer, refused.failure());
+        return switch (answer) {
+            case Answer.Ended ended ->
+                switch (ended.outcome()) {
+                    case Outcome.Completed completed -> Response.json(allowed(answer, result(completed.output())));
+                    case Outcome.Failed failed -> failed(answer, failed);
+                    case Outcome.Refused refused -> refused(call, answer, refused.failure());
+                };
+            case Answer.Held held -> PendingAnswer.held(held, PendingAnswer.place(held.requestId()));
+            case Answer.Undecided undecided -> throw error(undecided);
         };
     }
 
-    /**
-     * A failure that is on record is an answer like any other: the gate let the call through, and the body says what
-     * became of it. What is not on record may not have been decided at all, so nothing is claimed about it.
-     */
+    /** A failure is an answer like any other: the gate let the call through, and the body says what became of it. */
     private static Response failed(Answer answer, Outcome.Failed failed) {
-        if (!answer.logged()) {
-            throw error(failed.failure(), answer);
-        }
         int status = failed.failure().code() == ErrorCode.INTERNAL_ERROR ? ErrorCode.INTERNAL_ERROR.httpStatus() : 200;
         return Response.json(status, allowed(answer, result(failed)).put("outcome", "failed"));
     }
 
     private Response refused(Call call, Answer answer, Failure why) {
-        if (why.code().leavesOpen()) {
-            throw error(why, answer);
-        }
-        return Response.json(
-                why.code().httpStatus(),
-                denial.of(call, why.code(), why.message()).put("logged", answer.logged()));
+        ObjectNode body =
+                denial.of(call.caller().tenant(), call.caller().agent(), call.toolName(), call.requestId(), why);
+        return Response.json(why.code().httpStatus(), body.put("logged", answer.logged()));
     }
 
     /** Says nothing of the agent that was named, only what the caller itself may use. */
-    Response impersonation(ExecuteRequest request, Failure why, Answer answer, List<String> ownTools) {
-        if (!answer.logged()) {
+    Response impersonation(ExecuteRequest request, Impersonation attempt, List<String> ownTools) {
+        if (!attempt.answer().logged()) {
             throw HttpFailure.unavailable("The attempt could not be put on record");
         }
-        ObjectNode body = Denial.body(request.requestId(), why.code(), why.message(), ownTools);
+        Failure why = attempt.why();
+        ObjectNode body = Denial.body(request.requestId(), why, ownTools);
         body.put("suggestion", "Call as your own agent, or with the key of an orchestrator.");
         return Response.json(why.code().httpStatus(), body.put("logged", true));
     }
 
-    private static HttpFailure error(Failure failure, Answer answer) {
-        ObjectNode details = Json.MAPPER.valueToTree(failure.details());
-        details.put("request_id", answer.requestId().value()).put("logged", answer.logged());
-        Object wait = failure.details().get("retryAfterSeconds");
-        Map<String, String> headers =
-                failure.code().retryable() ? Map.of("Retry-After", wait == null ? "1" : wait.toString()) : Map.of();
-        return new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), headers, details);
+    private static HttpFailure error(Answer.Undecided undecided) {
+        Failure failure = undecided.failure();
+        ObjectNode details = Json.MAPPER.valueToTree(failure.facts());
+        details.put("request_id", undecided.requestId().value()).put("logged", undecided.logged());
+        HttpFailure error =
+                new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), Map.of(), details);
+        return failure.code().retryable()
+                ? error.retryingAfter(Objects.requireNonNullElse(failure.retryAfter(), RetryAfterHeader.SOON))
+                : error;
     }
 
     private static ObjectNode allowed(Answer answer, ObjectNode result) {
@@ -120,8 +123,9 @@ final class ExecuteAnswer {
         error.put("message", failure.message());
         error.put("retryable", failure.code().retryable());
         error.put("remediation", failed.remediation());
-        if (!failure.details().isEmpty()) {
-            error.set("details", Json.MAPPER.valueToTree(failure.details()));
+        Map<String, Object> facts = failure.facts();
+        if (!facts.isEmpty()) {
+            error.set("details", Json.MAPPER.valueToTree(facts));
         }
         return result;
     }

@@ -1,13 +1,12 @@
 package dev.toolgate.server.door.access;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.server.door.TextFields;
 import dev.toolgate.server.door.ToolNameFields;
+import dev.toolgate.server.gate.CallRequest;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,13 +33,11 @@ record ExecuteRequest(
         TextFields.checkNullable("project_id", projectId, LONGEST_WORD);
     }
 
-    Call call(Caller caller) {
-        return attempt(caller).as(requestId);
-    }
-
-    /** The call of somebody who may not make it: under an id of its own, so that it cannot use up that of another. */
-    Call attempt(Caller caller) {
-        return Call.of(caller, toolName, parameters)
+    CallRequest call() {
+        return CallRequest.of(toolName, parameters)
+                .as(agentId, CallRequest.Acting.CALLING)
+                .in(sessionId, null)
+                .named(requestId)
                 .purpose(operation, projectId)
                 .from(CallContext.NONE.sentAt(timestamp));
     }

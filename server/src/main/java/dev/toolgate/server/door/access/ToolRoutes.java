@@ -1,11 +1,6 @@
 package dev.toolgate.server.door.access;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.Failure;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.identity.Principal;
@@ -19,12 +14,13 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.server.door.Impersonation;
+import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.door.PathIds;
 import dev.toolgate.server.gate.Gate;
+import dev.toolgate.server.gate.Impersonation;
+import dev.toolgate.server.gate.Submitted;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Using tools: execute, validate, and what an agent may use. */
 public final class ToolRoutes {
@@ -32,6 +28,7 @@ public final class ToolRoutes {
     private final JsonRecord<ValidateRequest> validateRequest = JsonRecord.of(ValidateRequest.class);
     private final int largestCall;
     private final Gate gate;
+    private final HttpCalls calls;
     private final Grants grants;
     private final ExecuteAnswer answers;
     private final ValidateAnswer validations;
@@ -39,9 +36,10 @@ public final class ToolRoutes {
     /**
      * @param largestCall the most bytes the body of a call may have
      */
-    public ToolRoutes(Gate gate, Grants grants, GrantAdvice advice, int largestCall) {
+    public ToolRoutes(Gate gate, HttpCalls calls, Grants grants, GrantAdvice advice, int largestCall) {
         this.largestCall = largestCall;
         this.gate = gate;
+        this.calls = calls;
         this.grants = grants;
         this.answers = new ExecuteAnswer(grants, advice);
         this.validations = new ValidateAnswer(grants, advice);
@@ -66,23 +64,17 @@ public final class ToolRoutes {
 
     private Response execute(Exchange exchange) {
         ExecuteRequest request = exchange.json(executeRequest);
-        Principal principal = exchange.principal();
-        Caller caller = caller(principal, request.agentId(), request.sessionId());
-        if (principal.mayActAs(request.agentId())) {
-            Call call = request.call(caller);
-            return gate.respond(exchange, call, answer -> answers.encode(call, answer));
-        }
-        Failure notYou = Impersonation.of(principal, request.agentId());
-        Answer refused = gate.refuse(exchange, request.attempt(caller), notYou);
-        return answers.impersonation(request, notYou, refused, ownTools(principal));
+        return switch (calls.submit(exchange, request.call())) {
+            case Submitted.Taken taken -> answers.encode(taken.call(), taken.answer());
+            case Impersonation attempt -> answers.impersonation(request, attempt, ownTools(exchange.principal()));
+        };
     }
 
     private Response validate(Exchange exchange) {
         ValidateRequest request = exchange.json(validateRequest);
         Principal principal = exchange.principal();
-        requireActing(principal, request.agentId());
-        Call call = request.call(caller(principal, request.agentId(), request.sessionId()));
-        return validations.encode(request, call, gate.judge(call));
+        HttpCalls.requireActing(principal, request.agentId());
+        return validations.encode(request, principal.tenant(), gate.judge(principal, request.call()));
     }
 
     private Response permissions(Exchange exchange) {
@@ -90,23 +82,12 @@ public final class ToolRoutes {
         Principal principal = exchange.principal();
         boolean own = principal.boundTo().orElse(Set.of()).contains(agent);
         if (!own && !principal.may(Right.READ_PERMISSIONS)) {
-            requireActing(principal, agent);
+            HttpCalls.requireActing(principal, agent);
         }
         return Response.json(grants.toolsOf(principal.tenant(), agent));
     }
 
-    private static Caller caller(Principal principal, AgentId agent, @Nullable SessionId session) {
-        return new Caller(principal.tenant(), agent, session, WorkspaceId.DEFAULT, principal.name());
-    }
-
     private List<String> ownTools(Principal principal) {
         return principal.agent() == null ? List.of() : grants.toolsOf(principal.tenant(), principal.agent());
-    }
-
-    private static void requireActing(Principal principal, AgentId agent) {
-        if (!principal.mayActAs(agent)) {
-            Failure notYou = Impersonation.of(principal, agent);
-            throw HttpFailure.of(notYou.code(), notYou.message());
-        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.toolgate.server.door.access;
 
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.decision.GrantAdvice;
 import dev.toolgate.core.decision.Grants;
@@ -20,31 +20,26 @@ final class ValidateAnswer {
         this.denial = new Denial(grants, advice);
     }
 
-    Response encode(ValidateRequest request, Call call, Judgement judgement) {
+    Response encode(ValidateRequest request, TenantId tenant, Judgement judgement) {
         Failure obstacle = judgement.obstacle();
         // Without parameters the question is only about the permission.
         if (obstacle != null && !(request.parameters() == null && obstacle.code() == ErrorCode.INVALID_REQUEST)) {
-            return denied(request, call, obstacle.code(), obstacle.message());
+            return denied(request, tenant, obstacle);
         }
         return switch (judgement.decision()) {
             case Decision.Allow allow -> Response.json(allowed(request));
             case Decision.NeedsApproval needed ->
                 Response.json(allowed(request).put("requires_approval", true).put("reason", needed.reason()));
-            case Decision.Deny deny -> denied(request, call, deny.code(), deny.reason());
+            case Decision.Deny deny -> denied(request, tenant, Failure.of(deny.code(), deny.reason()));
         };
     }
 
-    private Response denied(ValidateRequest request, Call call, ErrorCode code, String reason) {
-        if (code == ErrorCode.SERVICE_UNAVAILABLE) {
-            throw HttpFailure.unavailable(reason);
+    private Response denied(ValidateRequest request, TenantId tenant, Failure why) {
+        if (why.code() == ErrorCode.SERVICE_UNAVAILABLE) {
+            throw HttpFailure.unavailable(why.message());
         }
-        ObjectNode body = denial.of(call, code, reason);
-        if (request.requestId() == null) {
-            body.remove("request_id");
-        } else {
-            body.put("request_id", request.requestId().value());
-        }
-        return Response.json(body.put("logged", false));
+        return Response.json(denial.of(tenant, request.agentId(), request.toolName(), request.requestId(), why)
+                .put("logged", false));
     }
 
     private static ObjectNode allowed(ValidateRequest request) {

@@ -2,12 +2,12 @@ package dev.toolgate.server.door.access;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.server.door.TextFields;
 import dev.toolgate.server.door.ToolNameFields;
+import dev.toolgate.server.gate.CallRequest;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,8 +34,10 @@ record ValidateRequest(
         TextFields.checkNullable("project_id", projectId, LONGEST_WORD);
     }
 
-    Call call(Caller caller) {
-        return Call.of(caller, toolName, parameters == null ? Json.MAPPER.createObjectNode() : parameters)
+    CallRequest call() {
+        return CallRequest.of(toolName, parameters == null ? Json.MAPPER.createObjectNode() : parameters)
+                .as(agentId, CallRequest.Acting.CALLING)
+                .in(sessionId, null)
                 .purpose(operation == null ? Call.EXECUTE : operation, projectId);
     }
 }

@@ -4,9 +4,12 @@ import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.runtime.ToolRequest;
 import dev.toolgate.runtime.ToolResult;
+import dev.toolgate.http.error.RetryAfterHeader;
+import dev.toolgate.server.door.PendingAnswer;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -14,7 +17,19 @@ import tools.jackson.databind.JsonNode;
 final class InvokeAnswer {
     private InvokeAnswer() {}
 
-    static Response of(InvokedStep asked, Outcome outcome) {
+    static Response of(InvokedStep asked, Answer answer) {
+        return switch (answer) {
+            case Answer.Ended ended -> result(asked, told(ended.outcome()), Map.of());
+            case Answer.Held held -> PendingAnswer.held(held, asked.place(held.requestId()));
+            case Answer.Undecided undecided ->
+                result(
+                        asked,
+                        undecided.asOutcome(),
+                        RetryAfterHeader.of(undecided.failure().retryAfter()));
+        };
+    }
+
+    private static Response result(InvokedStep asked, Outcome outcome, Map<String, String> headers) {
         ToolRequest request = new ToolRequest(
                 asked.sessionId().value(),
                 asked.taskId(),
@@ -23,30 +38,20 @@ final class InvokeAnswer {
                 Map.of(),
                 Bounds.none(),
                 null);
-        JsonNode result = Json.MAPPER.valueToTree(ToolResult.of(request, told(outcome)));
-        return new Response.Json(200, result, headers(outcome));
+        JsonNode result = Json.MAPPER.valueToTree(ToolResult.of(request, outcome));
+        return new Response.Json(200, result, headers);
     }
 
-    /** A no says what would be a yes; what is neither is a failure. */
+    /** A refusal says what would be needed. */
     private static Outcome told(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Completed completed -> completed;
             case Outcome.Failed failed -> failed;
-            case Outcome.Refused refused ->
-                refused.failure().code().leavesOpen()
-                        ? new Outcome.Failed(refused.failure())
-                        : new Outcome.Refused(withRemedy(refused.failure()));
+            case Outcome.Refused refused -> new Outcome.Refused(withRemedy(refused.failure()));
         };
     }
 
     private static Failure withRemedy(Failure failure) {
         return failure.saying(failure.message() + ". " + failure.code().remediation());
-    }
-
-    private static Map<String, String> headers(Outcome outcome) {
-        Object wait = outcome instanceof Outcome.Refused refused
-                ? refused.failure().details().get("retryAfterSeconds")
-                : null;
-        return wait == null ? Map.of() : Map.of("Retry-After", wait.toString());
     }
 }

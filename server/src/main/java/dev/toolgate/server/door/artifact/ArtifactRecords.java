@@ -11,6 +11,7 @@ import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.server.gate.Callers;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -19,7 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ArtifactRecords {
     private static final String TOOL = "artifacts";
-    private static final int LONGEST_AGENT = 100;
 
     private final AuditedChanges changes;
 
@@ -59,8 +59,7 @@ final class ArtifactRecords {
     }
 
     private static Caller caller(Exchange exchange, WorkspaceId workspace) {
-        Principal principal = exchange.principal();
-        return new Caller(principal.tenant(), agent(principal), null, workspace, principal.name());
+        return Callers.of(exchange.principal(), null, null, workspace);
     }
 
     private static CallContext context(Exchange exchange) {
@@ -69,13 +68,5 @@ final class ArtifactRecords {
 
     private static AuditedChanges.Subject subject(String operation, ObjectNode parameters) {
         return new AuditedChanges.Subject(AuditLog.Kind.CALL, TOOL, operation, parameters);
-    }
-
-    // People have no agent; the record needs somebody, and who they are is better than nobody.
-    private static AgentId agent(Principal principal) {
-        String name = principal.name();
-        return principal.agent() == null
-                ? new AgentId(name.length() <= LONGEST_AGENT ? name : name.substring(0, LONGEST_AGENT))
-                : principal.agent();
     }
 }

@@ -2,8 +2,6 @@ package dev.toolgate.server.door.artifact;
 
 import dev.toolgate.core.artifact.ArtifactAccess;
 import dev.toolgate.core.artifact.ArtifactReader;
-import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
@@ -13,6 +11,7 @@ import dev.toolgate.core.identity.Right;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Exchange;
+import dev.toolgate.server.gate.Callers;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ final class ArtifactVisitors {
         }
         return principal.agent() == null
                 ? new ArtifactReader.Of(Set.of(), Set.of())
-                : access.of(caller(principal, principal.agent(), session, workspace));
+                : access.of(Callers.of(principal, principal.agent(), session, workspace));
     }
 
     /** The session that the request names, which the caller must be able to use; {@code null} if it names none. */
@@ -57,17 +56,12 @@ final class ArtifactVisitors {
 
     private Optional<Failure> refusal(Principal principal, SessionId session, WorkspaceId workspace) {
         if (principal.agent() != null) {
-            return access.refusal(caller(principal, principal.agent(), session, workspace));
+            return access.refusal(Callers.of(principal, principal.agent(), session, workspace));
         }
         return principal
                 .boundTo()
                 .map(agents -> access.refusal(principal.tenant(), session, agents))
                 .orElseGet(() -> access.refusal(principal.tenant(), session));
-    }
-
-    private static Caller caller(
-            Principal principal, AgentId agent, @Nullable SessionId session, WorkspaceId workspace) {
-        return new Caller(principal.tenant(), agent, session, workspace, principal.name());
     }
 
     private static SessionId id(String text) {

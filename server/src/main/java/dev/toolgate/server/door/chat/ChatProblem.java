@@ -3,6 +3,7 @@ package dev.toolgate.server.door.chat;
 import dev.toolgate.chat.loop.ChatFailure;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
+import dev.toolgate.core.call.RetryDelay;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.http.error.HttpFailure;
 import java.time.Duration;
@@ -27,13 +28,12 @@ record ChatProblem(
 
     static ChatProblem of(HttpFailure failure) {
         ErrorCode code = failure.code();
-        String wait = failure.headers().get("Retry-After");
         return new ChatProblem(
                 code.name(),
                 String.valueOf(failure.getMessage()),
                 code.remediation(),
                 code.retryable(),
-                wait == null ? null : Duration.ofSeconds(Long.parseLong(wait)));
+                failure.retryAfter());
     }
 
     static ChatProblem of(ChatFailure failure) {
@@ -54,8 +54,6 @@ record ChatProblem(
         payload.put("retryable", retryable);
         return retryAfter == null
                 ? payload.putNull("retry_after_seconds")
-                : payload.put(
-                        "retry_after_seconds",
-                        Math.max(1, retryAfter.plusMillis(999).toSeconds()));
+                : payload.put("retry_after_seconds", RetryDelay.seconds(retryAfter));
     }
 }

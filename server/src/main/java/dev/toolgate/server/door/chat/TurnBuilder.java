@@ -10,9 +10,11 @@ import dev.toolgate.chat.model.Provider;
 import dev.toolgate.chat.provider.Claude;
 import dev.toolgate.chat.provider.OpenAi;
 import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.ToolScope;
@@ -20,15 +22,19 @@ import dev.toolgate.core.call.TrustLevel;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.policy.LlmPolicy;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.Session;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolDefinition;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.server.door.Impersonation;
 import dev.toolgate.server.model.ModelEndpoint;
 import dev.toolgate.server.model.ModelProviders;
+import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.server.gate.Identified;
+import dev.toolgate.server.gate.Impersonation;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +46,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes a turn of a conversation from what a client sent, or says why there can be none. */
 final class TurnBuilder {
+    private static final String OPERATION = "chat";
     // Servers of others that speak the same language may do without.
     private static final Set<URI> NEED_A_KEY = Set.of(Claude.ADDRESS, OpenAi.ADDRESS);
 
@@ -63,20 +70,18 @@ final class TurnBuilder {
      */
     Ready build(SendRequest wanted, Principal principal, Supplier<Identity> identity) {
         TenantId tenant = principal.tenant();
-        AgentId agent = agent(wanted, principal);
-        Caller caller = new Caller(tenant, agent, wanted.sessionId(), WorkspaceId.DEFAULT, principal.name());
+        String messageId = UUID.randomUUID().toString();
+        CallRequest conversation = conversation(wanted, agent(wanted, principal), messageId);
+        Caller caller = caller(principal, conversation);
         @Nullable PolicyBundle session = session(caller);
         @Nullable ToolScope scope = new TurnScope(world.catalog()).read(wanted.tools());
         Provider provider = provider(wanted, tenant);
-        String messageId = UUID.randomUUID().toString();
         GateToolRunner runner = new GateToolRunner(
                 world.gate(),
                 world.catalog(),
-                caller,
-                wanted.projectId(),
-                scope,
-                CallContext.NONE.correlatedBy(correlationId).inChat(wanted.conversationId(), messageId),
-                () -> trust(tenant, agent, wanted.trustLevel()),
+                principal,
+                conversation.scopedTo(scope),
+                () -> trust(tenant, caller.agent(), wanted.trustLevel()),
                 identity);
         ChatTurn turn = new ChatTurn(
                 messageId,
@@ -101,20 +106,44 @@ final class TurnBuilder {
         return providers.find(endpoint.provider(), tenant).orElseThrow();
     }
 
-    private AgentId agent(SendRequest wanted, Principal principal) {
+    /** What all calls of the conversation have in common; as it is, an attempt to begin one is on record. */
+    private CallRequest conversation(SendRequest wanted, AgentId agent, String messageId) {
+        return CallRequest.of(OPERATION, Json.MAPPER.createObjectNode())
+                .as(agent, CallRequest.Acting.CHATTING)
+                .in(wanted.sessionId(), null)
+                .purpose(OPERATION, wanted.projectId())
+                .held(Call.WhenHeld.WAIT_OR_WITHDRAW)
+                .from(CallContext.NONE.correlatedBy(correlationId).inChat(wanted.conversationId(), messageId));
+    }
+
+    private Caller caller(Principal principal, CallRequest conversation) {
+        Caller caller =
+                switch (world.gate().identify(principal, conversation)) {
+                    case Identified.Known known -> known.caller();
+                    case Impersonation attempt -> throw refusal(attempt);
+                };
+        if (!caller.agent().equals(principal.agent())
+                && world.trust().apply(caller.tenant(), caller.agent()).isEmpty()) {
+            throw new BadRequest("There is no agent '" + caller.agent() + "'.");
+        }
+        return caller;
+    }
+
+    private static HttpFailure refusal(Impersonation attempt) {
+        Failure why =
+                switch (attempt.answer()) {
+                    case Answer.Ended ended -> attempt.why();
+                    case Answer.Held held -> attempt.why();
+                    case Answer.Undecided undecided -> undecided.failure(); // too many, or not on record
+                };
+        return HttpFailure.of(why.code(), why.message() + ".").retryingAfter(why.retryAfter());
+    }
+
+    private static AgentId agent(SendRequest wanted, Principal principal) {
         AgentId agent = wanted.agentId() == null ? onlyAgent(principal) : wanted.agentId();
         if (agent == null) {
             throw new BadRequest(
                     "This key is not of one agent; name the agent of the conversation in the field 'agent_id'.");
-        }
-        if (!principal.mayChatAs(agent)) {
-            throw HttpFailure.of(
-                    ErrorCode.PERMISSION_DENIED,
-                    Impersonation.of(principal, agent).message() + ".");
-        }
-        if (!agent.equals(principal.agent())
-                && world.trust().apply(principal.tenant(), agent).isEmpty()) {
-            throw new BadRequest("There is no agent '" + agent + "'.");
         }
         return agent;
     }

@@ -5,8 +5,10 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.routing.Response;
+import dev.toolgate.server.door.PendingAnswer;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -18,15 +20,20 @@ final class ExecuteToolAnswer {
     private ExecuteToolAnswer() {}
 
     /**
-     * The answer to a call that completed.
+     * The response to a call that completed, or waits for a person.
      *
      * @throws HttpFailure for any other
      */
-    static Response of(Outcome outcome, String correlationId) {
-        return switch (outcome) {
-            case Outcome.Completed completed -> Response.json(success(completed.output(), correlationId));
-            case Outcome.Failed failed -> throw error(failed.failure()).advising(failed.remediation());
-            case Outcome.Refused refused -> throw error(refused.failure());
+    static Response of(Answer answer, String correlationId) {
+        return switch (answer) {
+            case Answer.Ended ended ->
+                switch (ended.outcome()) {
+                    case Outcome.Completed completed -> Response.json(success(completed.output(), correlationId));
+                    case Outcome.Failed failed -> throw error(failed.failure()).advising(failed.remediation());
+                    case Outcome.Refused refused -> throw error(refused.failure());
+                };
+            case Answer.Held held -> PendingAnswer.held(held, PendingAnswer.place(held.requestId()));
+            case Answer.Undecided undecided -> throw error(undecided.failure());
         };
     }
 
@@ -62,17 +69,12 @@ final class ExecuteToolAnswer {
     }
 
     static HttpFailure error(Failure failure) {
-        ObjectNode details = Json.MAPPER.valueToTree(failure.details());
+        ObjectNode details = Json.MAPPER.valueToTree(failure.facts());
         Output partial = failure.partial();
         if (partial != null && !partial.text().isEmpty()) {
             details.put("partialOutput", partial.text());
         }
-        Object wait = failure.details().get("retryAfterSeconds");
-        return new HttpFailure(
-                failure.code().httpStatus(),
-                failure.code(),
-                failure.message(),
-                wait == null ? Map.of() : Map.of("Retry-After", wait.toString()),
-                details);
+        return new HttpFailure(failure.code().httpStatus(), failure.code(), failure.message(), Map.of(), details)
+                .retryingAfter(failure.retryAfter());
     }
 }

@@ -1,8 +1,6 @@
 package dev.toolgate.server.door.frontend;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Principal;
@@ -16,8 +14,9 @@ import dev.toolgate.http.routing.Recording;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.server.door.Impersonation;
+import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.gate.Gate;
+import dev.toolgate.server.gate.CallRequest;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ public final class ToolBackendRoutes {
 
     private final JsonRecord<ExecuteToolRequest> request =
             JsonRecord.of(ExecuteToolRequest.class, FieldNames.AS_WRITTEN, JsonRecord.UnknownFields.IGNORED);
-    private final Gate gate;
+    private final HttpCalls calls;
     private final ToolListing listing;
     private final RouteAccess access;
     private final int largestCall;
@@ -45,8 +44,8 @@ public final class ToolBackendRoutes {
      * @param access who may come in
      * @param largestCall the most bytes the body of a call may have
      */
-    public ToolBackendRoutes(Gate gate, ToolListing listing, RouteAccess access, int largestCall) {
-        this.gate = gate;
+    public ToolBackendRoutes(HttpCalls calls, ToolListing listing, RouteAccess access, int largestCall) {
+        this.calls = calls;
         this.listing = listing;
         this.access = access;
         this.largestCall = largestCall;
@@ -64,8 +63,8 @@ public final class ToolBackendRoutes {
     private Response list(Exchange exchange) {
         Principal principal = exchange.principal();
         @Nullable AgentId agent = ActingAgent.named(exchange).orElse(null);
-        if (agent != null && !principal.mayActAs(agent)) {
-            throw ExecuteToolAnswer.error(Impersonation.of(principal, agent));
+        if (agent != null) {
+            HttpCalls.requireActing(principal, agent);
         }
         return Response.json(exchange.query()
                 .text(SESSION)
@@ -85,18 +84,9 @@ public final class ToolBackendRoutes {
         ObjectNode body = exchange.json();
         correlate(exchange, body.get(CORRELATION_FIELD));
         ExecuteToolRequest wanted = request.read(body);
-        Principal principal = exchange.principal();
-        AgentId agent = ActingAgent.required(exchange);
-        Caller caller = new Caller(principal.tenant(), agent, null, WorkspaceId.DEFAULT, principal.name());
-        Call call = Call.of(caller, wanted.tool(), wanted.args());
-        if (!principal.mayActAs(agent)) {
-            return encode(exchange, gate.refuse(exchange, call, Impersonation.of(principal, agent)));
-        }
-        return gate.respond(exchange, call, answer -> encode(exchange, answer));
-    }
-
-    private static Response encode(Exchange exchange, Answer answer) {
-        return ExecuteToolAnswer.of(answer.outcome(), exchange.correlationId());
+        CallRequest call = CallRequest.of(wanted.tool(), wanted.args())
+                .as(ActingAgent.required(exchange), CallRequest.Acting.CALLING);
+        return ExecuteToolAnswer.of(calls.submit(exchange, call).answer(), exchange.correlationId());
     }
 
     /** The id in the body wins; one in the header as well must be the same. */

@@ -17,6 +17,7 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.core.tool.ToolDefinition;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.http.error.HttpFailure;
+import dev.toolgate.server.gate.Callers;
 import java.time.InstantSource;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -47,12 +48,7 @@ public final class ToolListing {
         Session session = sessions.find(principal.tenant(), id)
                 .orElseThrow(() -> ExecuteToolAnswer.error(Session.notFound(id.value())));
         @Nullable AgentId acting = agent == null ? session.agent() : agent;
-        Caller caller = new Caller(
-                principal.tenant(),
-                acting == null ? new AgentId(principal.name()) : acting,
-                id,
-                WorkspaceId.DEFAULT,
-                principal.name());
+        Caller caller = Callers.of(principal, acting, id, WorkspaceId.DEFAULT);
         session.refusal(caller, clock.instant()).ifPresent(why -> {
             throw ExecuteToolAnswer.error(why);
         });

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param own the caller's own key, if that was sent
  */
 record ProviderProblem(ModelEndpoint endpoint, @Nullable ProviderKey own, ProviderFailed failed) {
-    private static final Duration USUAL_WAIT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_WAIT = Duration.ofSeconds(5);
 
     /** The failure as an answer. */
     HttpFailure answer() {
@@ -72,10 +72,8 @@ record ProviderProblem(ModelEndpoint endpoint, @Nullable ProviderKey own, Provid
 
     private HttpFailure later(ErrorCode code) {
         ProviderFailure failure = failed.failure();
-        Duration wait = Objects.requireNonNullElse(failure.retryAfter(), USUAL_WAIT);
-        long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-        return new HttpFailure(
-                code.httpStatus(), code, failure.message(), Map.of("Retry-After", Long.toString(seconds)), details());
+        return new HttpFailure(code.httpStatus(), code, failure.message(), Map.of(), details())
+                .retryingAfter(Objects.requireNonNullElse(failure.retryAfter(), DEFAULT_WAIT));
     }
 
     private ObjectNode details() {

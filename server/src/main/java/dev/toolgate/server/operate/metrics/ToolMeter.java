@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Counts and times the calls of one tool. */
 public final class ToolMeter {
+    private static final int SERVER_ERRORS = 500;
+
     private final PrometheusMeterRegistry registry;
     private final String tool;
     private final Timer timer;
@@ -41,6 +43,14 @@ public final class ToolMeter {
                     case Outcome.Refused end ->
                         counter(refused, "refused", end.failure().code());
                 };
+        counter.increment();
+    }
+
+    /** A call was not decided: counted with the failed ones where the server is the reason, or else with the refused ones. */
+    public void undecided(ErrorCode why, long nanos) {
+        timer.record(nanos, TimeUnit.NANOSECONDS);
+        Counter counter =
+                why.httpStatus() < SERVER_ERRORS ? counter(refused, "refused", why) : counter(failed, "failed", why);
         counter.increment();
     }
 

@@ -63,7 +63,7 @@ final class LogPerEvent implements CallEvents {
             case Outcome.Completed completed ->
                 completed.output().verdict() == Output.Verdict.OK ? "succeeded" : "failed";
             case Outcome.Failed failed -> "failed";
-            case Outcome.Refused refused -> refused.failure().code().leavesOpen() ? "failed" : "denied";
+            case Outcome.Refused refused -> "denied";
         };
     }
 

@@ -44,7 +44,7 @@ final class SpanPerCall implements CallTracing {
         Span span = begin(call, traceparent);
         try (Scope _ = span.makeCurrent()) {
             Answer answer = work.get();
-            describe(span, call, answer.outcome());
+            describe(span, call, answer.asOutcome());
             return answer;
         } finally {
             span.end();

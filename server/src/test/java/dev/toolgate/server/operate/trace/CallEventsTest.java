@@ -7,10 +7,12 @@ import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.CallJson;
+import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.operate.TestGate;
@@ -61,7 +63,7 @@ class CallEventsTest {
     @Test
     void a_call_is_told_of_when_it_comes_and_when_it_is_over() {
         List<Protobuf> events = events(gate ->
-                gate.execute(TestGate.say("PLANTED").from(CallContext.NONE.inTask("task_001", "step_004")), null));
+                TestGate.send(gate, TestGate.say("PLANTED").from(CallContext.NONE.inTask("task_001", "step_004"))));
 
         assertThat(events)
                 .extracting(event -> event.text(EVENT_NAME))
@@ -84,7 +86,8 @@ class CallEventsTest {
 
     @Test
     void a_call_that_goes_on_after_an_approval_is_requested_only_once() {
-        Call call = TestGate.say("held")
+        Call call = Call.of(
+                        Caller.local(), "say", Json.MAPPER.createObjectNode().put("text", "held"))
                 .from(CallContext.NONE.inTask("task_001", "step_004").correlatedBy("corr_1"));
         List<Protobuf> events = events(gate -> gate.resume(
                 CallJson.read(CallJson.write(call)),
@@ -133,11 +136,13 @@ class CallEventsTest {
 
     @Test
     void what_failed_and_what_was_denied_is_told_without_messages() {
-        Call inSession = TestGate.say("x").by(TestGate.ALICE.in(new SessionId("sess_789")));
         List<Protobuf> events = events(gate -> {
-            gate.execute(TestGate.say("fail PLANTED"), null);
-            gate.execute(inSession, null);
-            gate.refuse(TestGate.call("PLANTED", "x"), Failure.of(ErrorCode.PERMISSION_DENIED, "not PLANTED"));
+            TestGate.send(gate, TestGate.say("fail PLANTED"));
+            TestGate.send(gate, TestGate.say("x").in(new SessionId("sess_789"), null));
+            gate.refuse(
+                    TestGate.ALICE,
+                    TestGate.call("PLANTED", "x"),
+                    Failure.of(ErrorCode.PERMISSION_DENIED, "not PLANTED"));
         });
 
         List<Map<String, String>> ends = events.stream()

@@ -6,9 +6,11 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.server.config.TelemetrySettings;
+import dev.toolgate.server.gate.CallRequest;
 import dev.toolgate.server.operate.TestGate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,11 +46,11 @@ class CallTracingTest {
         collector.close();
     }
 
-    private Protobuf span(TelemetrySettings settings, Call call, @Nullable String traceparent) {
+    private Protobuf span(TelemetrySettings settings, CallRequest call, @Nullable String traceparent) {
         try (OpenTelemetryParts telemetry = Telemetry.open(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url()))
                 .orElseThrow()) {
             CallTracing tracing = telemetry.calls(settings, parts.names, Redactor.standard());
-            parts.gate(tracing).execute(call, traceparent);
+            TestGate.send(parts.gate(tracing), call.tracedBy(traceparent));
         }
         assertThat(collector.spans()).hasSize(1);
         return collector.spans().getFirst();
@@ -56,7 +58,7 @@ class CallTracingTest {
 
     @Test
     void a_call_is_a_span_with_the_attributes_of_tool_calls() {
-        Call call = TestGate.call("saySomething", "hello");
+        CallRequest call = TestGate.call("saySomething", "hello").named(new RequestId("r1"));
         Protobuf span =
                 span(new TelemetrySettings(false), call, "00-0123456789abcdef0123456789abcdef-00f067aa0ba902b7-01");
         assertThat(span.text(SPAN_NAME)).isEqualTo("execute_tool say");
@@ -66,14 +68,14 @@ class CallTracingTest {
                 .containsEntry("gen_ai.operation.name", "execute_tool")
                 .containsEntry("gen_ai.tool.name", "say")
                 .containsEntry("gen_ai.tool.type", "function")
-                .containsEntry("gen_ai.tool.call.id", call.requestId().value())
+                .containsEntry("gen_ai.tool.call.id", "r1")
                 .containsEntry("gen_ai.agent.id", "local")
                 .doesNotContainKey("error.type");
     }
 
     @Test
     void a_span_has_the_ids_under_which_others_know_the_call() {
-        Call call = TestGate.say("hello")
+        CallRequest call = TestGate.say("hello")
                 .from(new CallContext("corr_1", "talk_1", "message_1", "tool_call_1", "task_1", "step_1", null));
         Protobuf span = span(new TelemetrySettings(false), call, null);
         assertThat(span.attributes(SPAN_ATTRIBUTES))
@@ -143,7 +145,7 @@ class CallTracingTest {
                     .map(telemetry -> telemetry.calls(
                             new TelemetrySettings(false), new TestGate(Output::text).names, Redactor.standard()))
                     .orElse(CallTracing.NONE);
-            new TestGate(Output::text).gate(tracing).execute(TestGate.say("hello"), null);
+            TestGate.send(new TestGate(Output::text).gate(tracing), TestGate.say("hello"));
         }
     }
 }

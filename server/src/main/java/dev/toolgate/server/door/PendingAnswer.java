@@ -1,9 +1,10 @@
-package dev.toolgate.server.gate;
+package dev.toolgate.server.door;
 
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.http.routing.Response;
+import dev.toolgate.http.error.RetryAfterHeader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -28,28 +29,26 @@ public final class PendingAnswer {
      *
      * @param place where the outcome will be
      */
-    static Response held(RequestId request, Answer.Held held, String place) {
+    public static Response held(Answer.Held held, String place) {
         return new Response.Json(
-                202,
-                body("pending", request, held),
-                Map.of("Preference-Applied", Preferences.RESPOND_ASYNC, "Location", place));
+                202, body(held), Map.of("Preference-Applied", Preferences.RESPOND_ASYNC, "Location", place));
     }
 
     /** To whoever has come back too early, because a person has not answered yet. */
-    public static Response stillHeld(RequestId request, Answer.Held held) {
-        return new Response.Json(202, body("pending", request, held), Map.of("Retry-After", "1"));
+    public static Response stillHeld(Answer.Held held) {
+        return new Response.Json(202, body(held), RetryAfterHeader.of(RetryAfterHeader.SOON));
     }
 
     /** To whoever has come back too early, because the tool is at work. */
     public static Response running(RequestId request) {
         ObjectNode body = Json.MAPPER.createObjectNode();
         body.put("status", "running").put("request_id", request.value());
-        return new Response.Json(202, body, Map.of("Retry-After", "1"));
+        return new Response.Json(202, body, RetryAfterHeader.of(RetryAfterHeader.SOON));
     }
 
-    private static ObjectNode body(String status, RequestId request, Answer.Held held) {
+    private static ObjectNode body(Answer.Held held) {
         ObjectNode body = Json.MAPPER.createObjectNode();
-        body.put("status", status).put("request_id", request.value());
+        body.put("status", "pending").put("request_id", held.requestId().value());
         body.put("approval_id", held.question().toString());
         body.put("expires_at", held.expiresAt().toString());
         return body;

@@ -1,16 +1,17 @@
-package dev.toolgate.server.gate;
+package dev.toolgate.server.door;
 
 import dev.toolgate.http.routing.Exchange;
 import java.util.Arrays;
 
 /** What a client would rather have (RFC 7240). */
-final class Preferences {
+public final class Preferences {
     /** The wish to be answered before the work is done. */
     static final String RESPOND_ASYNC = "respond-async";
 
     private Preferences() {}
 
-    static boolean respondAsync(Exchange exchange) {
+    /** Whether it would rather be told where the outcome will be than wait for a person. */
+    public static boolean respondAsync(Exchange exchange) {
         return exchange.header("Prefer")
                 .map(wishes -> Arrays.stream(wishes.split(","))
                         .map(wish -> wish.split(";", 2)[0].strip())
