@@ -167,7 +167,9 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
             if (entry.leases == 0 && entries.get(entry.place) == entry) {
                 entry.idleSinceNanos = System.nanoTime();
                 idle.put(entry.place, entry);
-                changed.signal();
+                if (idle.size() > limits.maxIdle()) {
+                    changed.signal(); // otherwise the closer looks in time by itself, and most calls wake nobody
+                }
             }
         } finally {
             lock.unlock();
@@ -214,9 +216,10 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         return due;
     }
 
+    /** How long nothing can become due, unless there are too many. */
     private long nanosToNext() {
         return idle.isEmpty()
-                ? Long.MAX_VALUE
+                ? limits.idleTimeout().toNanos()
                 : nanosLeft(idle.values().iterator().next());
     }
 
