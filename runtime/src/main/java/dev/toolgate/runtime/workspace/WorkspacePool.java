@@ -29,7 +29,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkspacePool.class);
 
     /** Workspaces of one tenant in one folder are the same; those of two tenants never are. */
-    private record Place(TenantId tenant, Path folder) {}
+    private record PoolKey(TenantId tenant, Path folder) {}
 
     private static final class ShutDown extends IOException {
         private static final long serialVersionUID = 1L;
@@ -43,15 +43,15 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
 
     /** A workspace from its first lease until it is closed; it can be opened again only as another entry. */
     private static final class Entry {
-        private final Place place;
+        private final PoolKey key;
         private final ReentrantLock opening = new ReentrantLock();
         private @Nullable OpenWorkspace workspace; // guarded by opening
         private boolean closed; // guarded by opening
         private int leases; // guarded by the lock of the pool
         private long idleSinceNanos; // guarded by the lock of the pool
 
-        Entry(Place place) {
-            this.place = place;
+        Entry(PoolKey key) {
+            this.key = key;
         }
 
         OpenWorkspace open(WorkspaceSettings settings) throws IOException {
@@ -78,7 +78,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
                     workspace.close();
                 }
             } catch (RuntimeException failed) {
-                LOG.warn("Workspace {} of tenant {} was not closed cleanly", place.folder, place.tenant, failed);
+                LOG.warn("Workspace {} of tenant {} was not closed cleanly", key.folder, key.tenant, failed);
             } finally {
                 opening.unlock();
             }
@@ -89,8 +89,8 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
     private final IdleLimits limits;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<Place, Entry> entries = new HashMap<>();
-    private final Map<Place, Entry> idle = new LinkedHashMap<>(); // of the entries, the longest idle first
+    private final Map<PoolKey, Entry> entries = new HashMap<>();
+    private final Map<PoolKey, Entry> idle = new LinkedHashMap<>(); // of the entries, the longest idle first
     private final Thread closer;
     private boolean closed;
 
@@ -136,7 +136,7 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
 
     private WorkspaceLease open(WorkspaceKey key) throws IOException {
         WorkspaceSettings wanted = settings.apply(key);
-        Entry entry = take(new Place(key.tenant(), wanted.folder()));
+        Entry entry = take(new PoolKey(key.tenant(), wanted.folder()));
         try {
             return new WorkspaceLease(entry.open(wanted), () -> release(entry));
         } catch (IOException | RuntimeException unusable) {
@@ -145,15 +145,15 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         }
     }
 
-    private Entry take(Place place) throws IOException {
+    private Entry take(PoolKey key) throws IOException {
         lock.lock();
         try {
             if (closed) {
                 throw new ShutDown();
             }
-            Entry entry = entries.computeIfAbsent(place, Entry::new);
+            Entry entry = entries.computeIfAbsent(key, Entry::new);
             entry.leases++;
-            idle.remove(place);
+            idle.remove(key);
             return entry;
         } finally {
             lock.unlock();
@@ -164,10 +164,12 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
         lock.lock();
         try {
             entry.leases--;
-            if (entry.leases == 0 && entries.get(entry.place) == entry) {
+            if (entry.leases == 0 && entries.get(entry.key) == entry) {
                 entry.idleSinceNanos = System.nanoTime();
-                idle.put(entry.place, entry);
-                changed.signal();
+                idle.put(entry.key, entry);
+                if (idle.size() > limits.maxIdle()) {
+                    changed.signal(); // otherwise the closer looks in time by itself, and most calls wake nobody
+                }
             }
         } finally {
             lock.unlock();
@@ -208,15 +210,16 @@ public final class WorkspacePool implements Workspaces, AutoCloseable {
                 break;
             }
             longestIdleFirst.remove();
-            entries.remove(next.place);
+            entries.remove(next.key);
             due.add(next);
         }
         return due;
     }
 
+    /** How long nothing can become due, unless there are too many. */
     private long nanosToNext() {
         return idle.isEmpty()
-                ? Long.MAX_VALUE
+                ? limits.idleTimeout().toNanos()
                 : nanosLeft(idle.values().iterator().next());
     }
 

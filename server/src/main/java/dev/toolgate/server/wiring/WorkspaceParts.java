@@ -49,7 +49,8 @@ record WorkspaceParts(Workspaces workspaces, List<Tool<?>> tools, WriteTracker w
         try (WorkspaceLease workspace = workspaces.lease(FIRST)) {
             return workspace.confinement();
         } catch (ToolFailure unusable) {
-            return new Confinement(Confinement.Level.UNAVAILABLE, "none", unusable.failure().message());
+            return new Confinement(
+                    Confinement.Level.UNAVAILABLE, "none", unusable.failure().message());
         }
     }
 }
