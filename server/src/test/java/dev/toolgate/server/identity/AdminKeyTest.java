@@ -197,8 +197,7 @@ class AdminKeyTest {
     }
 
     private static GateInstances.Membership joined(GateInstances gates, String setting) throws Exception {
-        GateInstances.Attempt attempt =
-                gates.join(GateInstance.here("elsewhere", Map.of()), SecretDigest.of(setting));
+        GateInstances.Attempt attempt = gates.join(GateInstance.here("elsewhere", Map.of()), SecretDigest.of(setting));
         return ((GateInstances.Attempt.Joined) attempt).membership();
     }
 

@@ -51,14 +51,15 @@ public final class InstanceRegistration implements AutoCloseable {
      * @param settingKey the admin key of its setting; {@code null} if it has none
      * @throws IOException in one sentence, if a gate runs on the database whose files are elsewhere
      */
-    public static InstanceRegistration open(
-            Sessions sessions, StoragePlaces places, @Nullable SecretDigest settingKey) throws IOException, SQLException {
+    public static InstanceRegistration open(Sessions sessions, StoragePlaces places, @Nullable SecretDigest settingKey)
+            throws IOException, SQLException {
         GateInstances instances = new GateInstances(sessions);
         long giveUp = System.nanoTime() + UNTIL_DEAD_ARE_NOTICED.toNanos();
         while (true) {
             switch (instances.join(GateInstance.here(host(), places.identities()), settingKey)) {
                 case Attempt.Joined joined -> {
-                    InstanceRegistration opened = new InstanceRegistration(instances, places, settingKey, joined.membership());
+                    InstanceRegistration opened =
+                            new InstanceRegistration(instances, places, settingKey, joined.membership());
                     opened.watcher.start();
                     return opened;
                 }
