@@ -48,7 +48,7 @@ final class HostSessions implements Policies {
                         false,
                         null))
                 .toList();
-        return Optional.of(Session.under(new PolicyBundle(
+        return Optional.of(Session.under(PolicyBundle.of(
                 "host", PolicyBundle.SCHEMA_VERSION, tenant, "host", session, Instant.MAX, capabilities)));
     }
 }

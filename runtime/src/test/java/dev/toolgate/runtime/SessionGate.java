@@ -83,7 +83,7 @@ public final class SessionGate implements AutoCloseable {
     /** The session has these capabilities and no other, from now on. */
     public SessionGate allowing(CapabilityGrant... capabilities) {
         Caller caller = Caller.local();
-        policies.put(new PolicyBundle(
+        policies.put(PolicyBundle.of(
                 "1", "1.0", caller.tenant(), "user", SESSION, Instant.now().plusSeconds(600), List.of(capabilities)));
         return this;
     }

@@ -151,8 +151,8 @@ final class Retention {
                     .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                     .limit(5)
                     .filter(gap -> !gap.getKey().isEmpty())
-                    .forEach(gap ->
-                            System.out.printf(Locale.ROOT, "    %8.1f ms in: %s%n", gap.getValue() / 1e6, gap.getKey()));
+                    .forEach(gap -> System.out.printf(
+                            Locale.ROOT, "    %8.1f ms in: %s%n", gap.getValue() / 1e6, gap.getKey()));
         }
     }
 
@@ -215,17 +215,19 @@ final class Retention {
     /** A month of one chain, a tenth of it refused calls. */
     private static void fill(Database database, YearMonth month) throws Exception {
         UUID chain = UUID.randomUUID();
-        database.retention().useHandle(handle -> { // a connection of its own, which keeps no settings for others
-            LongWork.with(handle);
-            handle.execute("SET synchronous_commit = off");
-            handle.execute("SELECT create_audit_partitions(?, 1)", month.atDay(1));
-            handle.execute("""
+        database.retention()
+                .useHandle(
+                        handle -> { // a connection of its own, which keeps no settings for others
+                            LongWork.with(handle);
+                            handle.execute("SET synchronous_commit = off");
+                            handle.execute("SELECT create_audit_partitions(?, 1)", month.atDay(1));
+                            handle.execute("""
                     INSERT INTO audit_instances (instance_id, process_id, ended_at, last_sequence, last_hash, pruned_hash)
                     VALUES (?, 1, CURRENT_TIMESTAMP, ?, sha256(?::text::bytea), decode(repeat('00', 32), 'hex'))""", chain, RECORDS, RECORDS);
-            rows(handle, month, chain);
-            // As a month that is over is found: vacuumed, and written to the disk.
-            handle.execute("VACUUM (ANALYZE) tool_audit_logs");
-        });
+                            rows(handle, month, chain);
+                            // As a month that is over is found: vacuumed, and written to the disk.
+                            handle.execute("VACUUM (ANALYZE) tool_audit_logs");
+                        });
         new ProcessBuilder("sync").start().waitFor();
     }
 

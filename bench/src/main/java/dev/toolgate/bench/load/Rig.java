@@ -72,7 +72,7 @@ public final class Rig implements AutoCloseable {
     void startSession(String id) {
         var _ = new Sessions(database.jdbi())
                 .create(
-                        new PolicyBundle(
+                        PolicyBundle.of(
                                 "1",
                                 PolicyBundle.SCHEMA_VERSION,
                                 Principal.FIRST_TENANT,

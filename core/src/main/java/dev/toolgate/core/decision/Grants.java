@@ -45,11 +45,11 @@ public interface Grants {
             @Nullable Instant expiresAt,
             @Nullable Condition condition,
             @Nullable Uses uses) {
-        public static final Grant PLAIN = new Grant(Approval.NOT_NEEDED, null);
+        public static final Grant PLAIN = Grant.of(Approval.NOT_NEEDED, null);
 
         /** A grant without condition, for any number of uses. */
-        public Grant(Approval approval, @Nullable Instant expiresAt) {
-            this(approval, expiresAt, null, null);
+        public static Grant of(Approval approval, @Nullable Instant expiresAt) {
+            return new Grant(approval, expiresAt, null, null);
         }
     }
 

@@ -32,7 +32,7 @@ public record PolicyBundle(
     }
 
     /** A bundle of capabilities alone. */
-    public PolicyBundle(
+    public static PolicyBundle of(
             String policyBundleVersion,
             String schemaVersion,
             TenantId tenantId,
@@ -40,7 +40,7 @@ public record PolicyBundle(
             SessionId sessionId,
             Instant expiresAt,
             List<CapabilityGrant> capabilities) {
-        this(
+        return new PolicyBundle(
                 policyBundleVersion,
                 schemaVersion,
                 tenantId,

@@ -137,7 +137,8 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
     @ValueSource(strings = {"../../etc/passwd", "a\nb\r\nc", "nul\0", "\uD800half", "", "“quotes” \"and\" 漢字 \\"})
     void odd_names_are_kept_as_far_as_they_can_be(String name) throws Exception {
         ArtifactStore store = artifacts();
-        NewArtifact facts = new NewArtifact(ACME, WORKSPACE, null, null, null, "odd kind!", "not a media type\r\n", name);
+        NewArtifact facts =
+                new NewArtifact(ACME, WORKSPACE, null, null, null, "odd kind!", "not a media type\r\n", name);
         StoredArtifact stored = store.write(facts, -1, bytes("x"));
 
         StoredArtifact found = store.find(ACME, stored.uri()).orElseThrow().facts();
@@ -187,9 +188,13 @@ public abstract class ArtifactsContract extends ArtifactLimitsContract {
         SessionId session = new SessionId("sess_1");
         StoredArtifact ofAlice = write(store, "made by alice");
         StoredArtifact ofBob = store.write(
-                new NewArtifact(ACME, WORKSPACE, bob, session, "key:bob", "upload", "text/plain", "b"), -1, bytes("made by bob"));
+                new NewArtifact(ACME, WORKSPACE, bob, session, "key:bob", "upload", "text/plain", "b"),
+                -1,
+                bytes("made by bob"));
         StoredArtifact ofNobody = store.write(
-                new NewArtifact(ACME, WORKSPACE, null, null, null, "upload", "text/plain", "n"), -1, bytes("by a person"));
+                new NewArtifact(ACME, WORKSPACE, null, null, null, "upload", "text/plain", "n"),
+                -1,
+                bytes("by a person"));
 
         assertSeen(store, new ArtifactReader.Everything(), ofAlice, ofBob, ofNobody);
         assertSeen(store, new ArtifactReader.Attributed(), ofAlice, ofBob);

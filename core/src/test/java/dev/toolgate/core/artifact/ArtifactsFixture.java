@@ -34,7 +34,14 @@ public abstract class ArtifactsFixture {
 
     static NewArtifact facts() {
         return new NewArtifact(
-                ACME, WORKSPACE, new AgentId("alice"), null, "key:alice", "upload", "text/plain; charset=utf-8", "notes.txt");
+                ACME,
+                WORKSPACE,
+                new AgentId("alice"),
+                null,
+                "key:alice",
+                "upload",
+                "text/plain; charset=utf-8",
+                "notes.txt");
     }
 
     protected static StoredArtifact write(ArtifactStore store, String text) throws IOException {

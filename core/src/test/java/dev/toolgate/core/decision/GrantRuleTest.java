@@ -36,14 +36,14 @@ class GrantRuleTest {
     @Test
     void of_two_grants_that_hold_the_one_that_asks_for_an_approval_is_heard() {
         found.add(Grant.PLAIN);
-        found.add(new Grant(Approval.REQUIRED, null));
+        found.add(Grant.of(Approval.REQUIRED, null));
 
         assertThat(decide()).isInstanceOf(Decision.NeedsApproval.class);
     }
 
     @Test
     void a_grant_that_does_not_hold_neither_hides_another_nor_asks_for_an_approval() {
-        found.add(new Grant(Approval.REQUIRED, PAST));
+        found.add(Grant.of(Approval.REQUIRED, PAST));
         found.add(new Grant(Approval.REQUIRED, null, when(() -> false), null));
         found.add(Grant.PLAIN);
 
@@ -91,7 +91,7 @@ class GrantRuleTest {
     @Test
     void uses_are_not_spent_while_another_grant_covers_the_call_without_number() {
         found.add(new Grant(Approval.NOT_NEEDED, null, null, new Grants.Uses("g", 1)));
-        found.add(new Grant(Approval.NOT_NEEDED, NOW.plusSeconds(60)));
+        found.add(Grant.of(Approval.NOT_NEEDED, NOW.plusSeconds(60)));
 
         assertThat(rule.spend(CALL, TOOL)).isTrue();
         assertThat(rule.spend(CALL, TOOL)).isTrue();

@@ -41,7 +41,7 @@ public abstract class GrantsContract {
 
     @Test
     void a_grant_keeps_what_it_asks_for() {
-        Grants.Grant asking = new Grants.Grant(Grants.Approval.REQUIRED, Instant.parse("2030-01-01T00:00:00Z"));
+        Grants.Grant asking = Grants.Grant.of(Grants.Approval.REQUIRED, Instant.parse("2030-01-01T00:00:00Z"));
         grant(ACME, ALICE, "bash", asking);
 
         assertThat(grants().find(ACME, ALICE, "bash")).contains(asking);

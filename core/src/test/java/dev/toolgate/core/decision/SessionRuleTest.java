@@ -195,7 +195,7 @@ class SessionRuleTest {
     }
 
     private static PolicyBundle bundle(CapabilityGrant capability) {
-        return new PolicyBundle(
+        return PolicyBundle.of(
                 "1", "1.0", new TenantId("t"), "u", new SessionId("s"), Instant.MAX, List.of(capability));
     }
 

@@ -97,7 +97,7 @@ class AdmitTest {
         SessionId session = new SessionId("s1");
         PolicyBundle own = bundle(session, Instant.now().plusSeconds(60), CapabilityGrant.named("Echo.Say"));
         gate.policies.put(own);
-        gate.policies.put(new PolicyBundle(
+        gate.policies.put(PolicyBundle.of(
                 "1", "1.0", new TenantId("other"), "user", session, own.expiresAt(), own.capabilities()));
         gate.policies.end(new TenantId("other"), session);
 

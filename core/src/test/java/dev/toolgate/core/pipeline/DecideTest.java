@@ -66,7 +66,7 @@ class DecideTest {
                 ALICE.tenant(),
                 ALICE.agent(),
                 "echo",
-                new Grants.Grant(Grants.Approval.NOT_NEEDED, Instant.now().minusSeconds(1)));
+                Grants.Grant.of(Grants.Approval.NOT_NEEDED, Instant.now().minusSeconds(1)));
 
         assertThat(refusal(gate.send("echo", Map.of("text", "hi"))).message()).contains("expired");
     }

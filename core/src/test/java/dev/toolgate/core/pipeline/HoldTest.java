@@ -32,7 +32,7 @@ class HoldTest {
     @BeforeEach
     void every_call_of_echo_needs_an_approval() {
         gate.with(EchoTool.safe());
-        gate.grants.grant(ALICE.tenant(), ALICE.agent(), "echo", new Grants.Grant(Grants.Approval.REQUIRED, null));
+        gate.grants.grant(ALICE.tenant(), ALICE.agent(), "echo", Grants.Grant.of(Grants.Approval.REQUIRED, null));
     }
 
     @Test

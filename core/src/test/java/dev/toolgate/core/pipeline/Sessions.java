@@ -20,6 +20,6 @@ final class Sessions {
     }
 
     static PolicyBundle bundle(SessionId session, Instant expires, CapabilityGrant capability) {
-        return new PolicyBundle("1", "1.0", ALICE.tenant(), "user", session, expires, List.of(capability));
+        return PolicyBundle.of("1", "1.0", ALICE.tenant(), "user", session, expires, List.of(capability));
     }
 }

@@ -99,6 +99,6 @@ public abstract class PoliciesContract {
     }
 
     private static PolicyBundle bundle(String version, TenantId tenant) {
-        return new PolicyBundle(version, PolicyBundle.SCHEMA_VERSION, tenant, "user", SESSION, EXPIRY, List.of());
+        return PolicyBundle.of(version, PolicyBundle.SCHEMA_VERSION, tenant, "user", SESSION, EXPIRY, List.of());
     }
 }

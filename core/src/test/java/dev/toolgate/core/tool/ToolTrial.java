@@ -97,7 +97,7 @@ public final class ToolTrial {
 
     /** A call in a session with this capability and no other. */
     public Answer callInSession(Map<String, ?> arguments, CapabilityGrant capability) {
-        policies.put(new PolicyBundle(
+        policies.put(PolicyBundle.of(
                 "1",
                 PolicyBundle.SCHEMA_VERSION,
                 caller.tenant(),

@@ -28,7 +28,8 @@ final class KilledUpload implements ArtifactIndex {
         var _ = new IndexedArtifacts(
                         DiskBlobs.in(Path.of(arguments[0])), new KilledUpload(), ArtifactLimits.NONE, Clock.systemUTC())
                 .write(
-                        new NewArtifact(Trial.FIRST, new WorkspaceId("ws"), null, null, null, "upload", "text/plain", "x"),
+                        new NewArtifact(
+                                Trial.FIRST, new WorkspaceId("ws"), null, null, null, "upload", "text/plain", "x"),
                         -1,
                         new ByteArrayInputStream("never named".getBytes(StandardCharsets.UTF_8)));
     }

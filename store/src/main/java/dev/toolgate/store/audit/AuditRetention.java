@@ -149,7 +149,7 @@ public final class AuditRetention {
         return months(
                         handle,
                         "SELECT inhrelid::regclass::text FROM pg_inherits"
-                        + " WHERE inhparent = 'tool_audit_logs'::regclass AND NOT inhdetachpending")
+                                + " WHERE inhparent = 'tool_audit_logs'::regclass AND NOT inhdetachpending")
                 .stream()
                 .filter(month -> month.month().atEndOfMonth().isBefore(today.minus(settings.keep())))
                 .toList();
@@ -346,10 +346,13 @@ public final class AuditRetention {
     }
 
     private static void forget(Handle handle, String which, LocalDate before) {
-        deleteInSteps(handle, """
+        deleteInSteps(
+                handle,
+                """
                 DELETE FROM tool_audit_logs_rest WHERE ctid = ANY (ARRAY(
                     SELECT r.ctid FROM tool_audit_logs_rest r JOIN audit_instances i USING (instance_id)
-                    WHERE %s AND r.timestamp < :before AND r.sequence <= i.pruned_sequence LIMIT :rows))""".formatted(which), delete -> delete.bind("before", before.atStartOfDay().atOffset(ZoneOffset.UTC)));
+                    WHERE %s AND r.timestamp < :before AND r.sequence <= i.pruned_sequence LIMIT :rows))""".formatted(which),
+                delete -> delete.bind("before", before.atStartOfDay().atOffset(ZoneOffset.UTC)));
     }
 
     private static void deleteInSteps(Handle handle, String sql, Function<Update, Update> bind) {

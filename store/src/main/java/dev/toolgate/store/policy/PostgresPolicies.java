@@ -6,13 +6,18 @@ import dev.toolgate.core.policy.Policies;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.policy.Session;
+import dev.toolgate.store.SharedReads;
 import dev.toolgate.store.Statements;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
-/** Sessions and their policy bundles in PostgreSQL; each question is one read by primary key. */
+/** Sessions and their policy bundles in PostgreSQL, read by primary key for many callers at once. */
 public final class PostgresPolicies implements Policies {
     private final Statements statements;
+    private final SharedReads<Key, Session> reads = new SharedReads<>(this::find);
 
     public PostgresPolicies(Jdbi jdbi) {
         this.statements = new Statements(jdbi);
@@ -44,12 +49,30 @@ public final class PostgresPolicies implements Policies {
 
     @Override
     public Optional<Session> find(TenantId tenant, SessionId session) {
-        return statements.ask(handle -> handle.createQuery("""
-                        SELECT policy_bundle, agent_id, workspace_id, ended_at FROM sessions
-                        WHERE tenant_id = :tenant AND session_id = :session""")
-                .bind("tenant", tenant.value())
-                .bind("session", session.value())
-                .map((row, _) -> SessionRows.session(row))
-                .findOne());
+        return reads.read(new Key(tenant.value(), session.value()));
+    }
+
+    private record Key(String tenant, String session) {}
+
+    private Map<Key, Session> find(Collection<Key> keys) {
+        return statements.ask(handle -> {
+            Map<Key, Session> found = new HashMap<>();
+            handle.createQuery("""
+                        SELECT s.tenant_id, s.session_id, s.policy_bundle, s.agent_id, s.workspace_id, s.ended_at
+                        FROM unnest(:tenants::text[], :sessions::text[]) AS wanted (tenant_id, session_id)
+                        JOIN sessions s ON s.tenant_id = wanted.tenant_id AND s.session_id = wanted.session_id""")
+                    .bindArray(
+                            "tenants",
+                            String.class,
+                            keys.stream().map(Key::tenant).toList())
+                    .bindArray(
+                            "sessions",
+                            String.class,
+                            keys.stream().map(Key::session).toList())
+                    .map((row, _) -> Map.entry(
+                            new Key(row.getString("tenant_id"), row.getString("session_id")), SessionRows.session(row)))
+                    .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
+            return found;
+        });
     }
 }

@@ -46,8 +46,7 @@ class GoCheckpointReaderTest {
     @BeforeAll
     static void build() throws Exception {
         for (String file : List.of("go.mod", "go.sum", "main.go")) {
-            try (InputStream source =
-                    GoCheckpointReaderTest.class.getResourceAsStream("/checkpoint-reader/" + file)) {
+            try (InputStream source = GoCheckpointReaderTest.class.getResourceAsStream("/checkpoint-reader/" + file)) {
                 Files.copy(Objects.requireNonNull(source, file), program.resolve(file));
             }
         }
@@ -64,8 +63,7 @@ class GoCheckpointReaderTest {
         SigningKey key = SigningKey.in(outside.resolve("checkpoint.key"), "toolgate.example/audit");
         CheckpointFolder folder = new CheckpointFolder(outside.resolve("checkpoints"));
         folder.introduce(key.verifier());
-        CheckpointedChains chains =
-                new CheckpointedChains(store.database().jdbi(), folder, store.log()::heads);
+        CheckpointedChains chains = new CheckpointedChains(store.database().jdbi(), folder, store.log()::heads);
         try (CheckpointPublisher publisher =
                 new CheckpointPublisher(key, List.of(folder), ONLY_WHEN_TOLD, Clock.systemUTC(), chains)) {
             record(1, 3);

@@ -119,9 +119,9 @@ class WholeRecordsTest {
                         plain.resultSummary(),
                         plain.cost()));
 
-        assertThat(store.all()).singleElement().satisfies(record -> assertThat(
-                        record.call().approvedBy())
-                .isEqualTo(five));
+        assertThat(store.all())
+                .singleElement()
+                .satisfies(record -> assertThat(record.call().approvedBy()).isEqualTo(five));
         store.sql("INSERT INTO tool_audit_logs_rest SELECT * FROM tool_audit_logs"); // as retention copies it
         assertThat(store.queries().verify().faults()).isEmpty();
     }

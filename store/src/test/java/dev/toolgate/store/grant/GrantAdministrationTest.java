@@ -101,7 +101,7 @@ class GrantAdministrationTest {
 
     @Test
     void a_template_adds_what_is_missing_and_leaves_the_rest_alone() {
-        Grants.Grant asking = new Grants.Grant(Grants.Approval.REQUIRED, null);
+        Grants.Grant asking = Grants.Grant.of(Grants.Approval.REQUIRED, null);
         store.administration().grant(ACME, ALICE, "file_read", Terms.PLAIN.withApproval(), ROOT);
         store.administration().refuse(ACME, ALICE, "web_search", null, ROOT);
 

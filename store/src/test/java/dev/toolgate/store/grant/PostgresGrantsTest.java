@@ -101,7 +101,7 @@ class PostgresGrantsTest extends GrantsContract {
 
     @Test
     void the_grants_of_an_agent_and_of_its_groups_come_together() {
-        Grants.Grant asking = new Grants.Grant(Grants.Approval.REQUIRED, FUTURE);
+        Grants.Grant asking = Grants.Grant.of(Grants.Approval.REQUIRED, FUTURE);
         teamMay("bash", asking);
         store.groups().add(ACME, TEAM, ALICE, ROOT);
         grant(ACME, ALICE, "bash", Grants.Grant.PLAIN);
@@ -111,7 +111,7 @@ class PostgresGrantsTest extends GrantsContract {
 
     @Test
     void an_expired_grant_is_told_but_its_tool_is_not_listed() {
-        Grants.Grant expired = new Grants.Grant(Grants.Approval.NOT_NEEDED, PAST);
+        Grants.Grant expired = Grants.Grant.of(Grants.Approval.NOT_NEEDED, PAST);
         grant(ACME, ALICE, "bash", expired);
 
         assertThat(grants().find(ACME, ALICE, "bash")).contains(expired);

@@ -153,7 +153,7 @@ class SessionTokensTest {
     }
 
     private void start(TenantId tenant, SessionId session) {
-        var bundle = new PolicyBundle(
+        var bundle = PolicyBundle.of(
                 "1",
                 PolicyBundle.SCHEMA_VERSION,
                 tenant,

@@ -96,7 +96,7 @@ class SessionsTest {
     }
 
     private static PolicyBundle bundle(String id, Duration lasting) {
-        return new PolicyBundle(
+        return PolicyBundle.of(
                 "1",
                 PolicyBundle.SCHEMA_VERSION,
                 ACME,

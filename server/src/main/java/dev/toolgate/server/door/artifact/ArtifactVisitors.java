@@ -47,10 +47,9 @@ final class ArtifactVisitors {
     SessionId session(Exchange exchange, WorkspaceId workspace) {
         Optional<SessionId> named = exchange.query().text(SESSION).map(ArtifactVisitors::id);
         Principal principal = exchange.principal();
-        named.flatMap(session -> refusal(principal, session, workspace))
-                .ifPresent(refusal -> {
-                    throw new HttpFailure(404, ErrorCode.SESSION_NOT_FOUND, refusal.message());
-                });
+        named.flatMap(session -> refusal(principal, session, workspace)).ifPresent(refusal -> {
+            throw new HttpFailure(404, ErrorCode.SESSION_NOT_FOUND, refusal.message());
+        });
         return named.orElse(null);
     }
 

@@ -36,7 +36,7 @@ class SessionMeterTest extends TokenMeterContract {
             handle.execute("INSERT INTO tenants (tenant_id, name) VALUES ('acme', 'Acme')");
             handle.execute("INSERT INTO agents (tenant_id, agent_id) VALUES ('acme', 'alice')");
         });
-        PolicyBundle bundle = new PolicyBundle(
+        PolicyBundle bundle = PolicyBundle.of(
                 "1",
                 PolicyBundle.SCHEMA_VERSION,
                 ACME,
