@@ -21,7 +21,8 @@ class SourceFilesTest {
     @Test
     void no_package_has_more_files_than_fit_on_a_screen() {
         assertThat(grouped(file -> file.getParent().toString()))
-                .allSatisfy((folder, files) -> assertThat(files).as(folder).hasSizeLessThanOrEqualTo(MAX_FILES_PER_PACKAGE));
+                .allSatisfy((folder, files) ->
+                        assertThat(files).as(folder).hasSizeLessThanOrEqualTo(MAX_FILES_PER_PACKAGE));
     }
 
     @Test

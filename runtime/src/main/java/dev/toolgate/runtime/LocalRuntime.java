@@ -4,7 +4,6 @@ import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.audit.Costs;
 import dev.toolgate.core.audit.InMemoryAuditLog;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.Places;
 import dev.toolgate.core.decision.ScopeRule;

@@ -2,12 +2,10 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallListener;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
-import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.Unavailable;

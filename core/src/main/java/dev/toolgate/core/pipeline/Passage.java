@@ -2,7 +2,6 @@ package dev.toolgate.core.pipeline;
 
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.approval.HeldQuestion;
-import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Failure;

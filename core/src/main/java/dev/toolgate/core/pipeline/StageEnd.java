@@ -1,9 +1,9 @@
 package dev.toolgate.core.pipeline;
 
+import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.approval.HeldQuestion;
 
 /** How a call leaves the stages. */
 public sealed interface StageEnd {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.artifact.NewArtifact;
 import dev.toolgate.core.artifact.StoredArtifact;
+import dev.toolgate.core.decision.Grants;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.core.policy.ApprovalRule;
 import dev.toolgate.core.policy.CapabilityGrant;
 import dev.toolgate.core.policy.LlmPolicy;
@@ -11,8 +13,6 @@ import dev.toolgate.core.policy.McpServer;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.core.decision.Grants;
-import dev.toolgate.core.json.Json;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

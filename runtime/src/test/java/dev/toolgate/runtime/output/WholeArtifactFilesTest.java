@@ -2,10 +2,10 @@ package dev.toolgate.runtime.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.core.artifact.ArtifactIndex;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.call.FilledRecords;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.artifact.ArtifactIndex;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,6 @@
 package dev.toolgate.server.admin;
 
 import dev.toolgate.core.audit.AuditedChanges;
-import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Principal;

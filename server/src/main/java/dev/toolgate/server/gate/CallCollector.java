@@ -9,8 +9,6 @@ import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.http.error.HttpFailure;
-import dev.toolgate.http.routing.Response;
 import dev.toolgate.store.approval.CollectedCalls;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package dev.toolgate.server.wiring;
 
-import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.http.routing.Route;
@@ -17,9 +16,8 @@ import dev.toolgate.server.admin.permission.PermissionRoutes;
 import dev.toolgate.server.admin.permission.TemplateNames;
 import dev.toolgate.server.admin.permission.TemplateRoutes;
 import dev.toolgate.server.admin.session.PolicySessionRoutes;
-import dev.toolgate.server.config.KeyLifetime;
+import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.door.access.CatalogRoutes;
-import dev.toolgate.store.Database;
 import dev.toolgate.store.directory.Agents;
 import dev.toolgate.store.directory.NewAgents;
 import dev.toolgate.store.directory.Tenants;
@@ -40,24 +38,20 @@ final class AdministrationParts {
     private AdministrationParts() {}
 
     static List<Route> routes(
-            Database database,
-            Conditions conditions,
-            PostgresGrants grants,
+            ServerSettings settings,
+            StoreParts store,
             IdentityParts identity,
-            KeyLifetime lifetimeOfKeys,
+            Agents agents,
             ToolCatalog catalog,
             Administration recording,
             PolicySessionRoutes.ChangeSource changes,
             Redactor redactor,
             Clock clock) {
-        Jdbi jdbi = database.jdbi();
-        GrantAdministration administration = new GrantAdministration(jdbi, conditions, grants::changed);
+        Jdbi jdbi = store.database().jdbi();
+        PostgresGrants grants = store.grants();
+        GrantAdministration administration = new GrantAdministration(jdbi, store.conditions(), grants::changed);
         PermissionHistory permissions = new PermissionHistory(jdbi, clock);
         Groups groups = new Groups(jdbi, grants::changed);
-        Agents agents = new Agents(jdbi, tenant -> {
-            grants.changed(tenant);
-            identity.keys().changed(tenant);
-        });
         ApiKeys keys = new ApiKeys(jdbi, identity.keys()::changed);
         Tenants tenants = new Tenants(jdbi);
         TemplateNames templates = new TemplateNames(permissions);
@@ -74,7 +68,7 @@ final class AdministrationParts {
                         new ChangeRoutes(permissions, catalog).all(),
                         new GroupRoutes(groups, recording, clock).all(),
                         new GroupPermissionRoutes(administration, groups, catalog, recording, clock).all(),
-                        new KeyRoutes(keys, lifetimeOfKeys, recording, clock).all(),
+                        new KeyRoutes(keys, settings.auth().keys().expireAfter(), recording, clock).all(),
                         new TenantRoutes(tenants, new NewTenants(jdbi, tenants, keys), recording, clock).all(),
                         new SessionRoutes(identity.sessions()).all(),
                         new PolicySessionRoutes(new Sessions(jdbi), recording, clock, changes, redactor).all(),

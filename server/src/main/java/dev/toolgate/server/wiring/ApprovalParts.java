@@ -8,9 +8,6 @@ import dev.toolgate.server.admin.approval.Answering;
 import dev.toolgate.server.admin.approval.ApprovalRoutes;
 import dev.toolgate.server.admin.approval.ApprovalStreamRoute;
 import dev.toolgate.server.admin.approval.StandingRoutes;
-import dev.toolgate.store.Database;
-import dev.toolgate.store.approval.PostgresApprovalDesk;
-import dev.toolgate.store.approval.PostgresApprovals;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,13 +15,12 @@ import java.util.stream.Stream;
 final class ApprovalParts {
     private ApprovalParts() {}
 
-    static List<Route> routes(
-            Database database, PostgresApprovals approvals, ToolCatalog catalog, Administration recording) {
-        ApprovalDesk desk = new PostgresApprovalDesk(database.jdbi());
+    static List<Route> routes(StoreParts store, ToolCatalog catalog, Administration recording) {
+        ApprovalDesk desk = store.desk();
         return Stream.of(
                         new ApprovalRoutes(desk, new Answering(desk, recording), catalog).all(),
                         new StandingRoutes(desk, recording).all(),
-                        new ApprovalStreamRoute(approvals.feed()).all())
+                        new ApprovalStreamRoute(store.approvals().feed()).all())
                 .flatMap(List::stream)
                 .toList();
     }

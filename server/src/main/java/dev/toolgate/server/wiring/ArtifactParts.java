@@ -35,14 +35,14 @@ record ArtifactParts(ArtifactStore store, List<Job> jobs) {
     // Longer than any upload takes from its last byte to its row.
     private static final Duration UNNAMED_FOR = Duration.ofDays(1);
 
-    static ArtifactParts of(ServerSettings settings, Database database, Clock clock, Resources closing)
+    static ArtifactParts of(ServerSettings settings, Database database, Clock clock, Resources resources)
             throws IOException {
         ArtifactSettings wanted = settings.artifacts();
         Path folder = PartSettings.artifacts(settings);
         Blobs blobs =
                 switch (wanted.store()) {
                     case DISK -> DiskBlobs.in(folder);
-                    case S3 -> closing.after(S3Blobs.open(bucket(wanted, folder)));
+                    case S3 -> resources.register(S3Blobs.open(bucket(wanted, folder)));
                 };
         PostgresArtifactIndex index = new PostgresArtifactIndex(database.jdbi());
         ArtifactStore store = new IndexedArtifacts(

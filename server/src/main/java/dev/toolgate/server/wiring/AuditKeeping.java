@@ -13,7 +13,6 @@ import dev.toolgate.store.audit.AuditFollower;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditRetention;
 import dev.toolgate.store.audit.RetentionSettings;
-import dev.toolgate.store.instance.RunningInstance;
 import dev.toolgate.store.policy.Sessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +21,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.Period;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -39,32 +37,30 @@ final class AuditKeeping {
 
     static void begin(
             ServerSettings settings,
-            Database database,
-            RunningInstance instance,
-            CheckpointParts checkpoints,
+            StoreParts store,
             Optional<OpenTelemetryParts> telemetry,
             Clock clock,
-            List<Job> otherJobs,
-            Resources closing)
+            Resources resources)
             throws IOException {
+        Database database = store.database();
         AuditRetention retention = new AuditRetention(
                 database.retention(),
                 clock,
                 retention(settings),
-                checkpoints.witness().orElse(null));
+                store.checkpoints().witness().orElse(null));
         ApprovalRetention approvals =
                 new ApprovalRetention(database.jdbi(), settings.audit().retention());
         Sessions sessions = new Sessions(database.jdbi());
-        closing.after(new Jobs(
+        resources.register(new Jobs(
                 database.dataSource(),
-                instance.id(),
+                store.instance().id(),
                 Stream.concat(
                                 Stream.of(
                                         Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
                                         Job.atOnceAndDaily(
                                                 "session-retention", AT_NIGHT, () -> forget(sessions, clock)),
                                         Job.daily("approval-retention", AT_NIGHT, approvals::run)),
-                                otherJobs.stream())
+                                store.artifacts().jobs().stream())
                         .toList(),
                 LOOK_FOR_JOBS));
 
@@ -75,12 +71,12 @@ final class AuditKeeping {
                 .toList();
         Path file = settings.audit().followFile();
         if (file != null) {
-            closing.after(new SiemExport(
+            resources.register(new SiemExport(
                     "follow", source, new FollowedFile(file, LARGEST_FILE, FILES_KEPT), LOOK_FOR_RECORDS));
         }
         telemetry
                 .flatMap(open -> open.auditLogs(settings.home().resolve("otlp-logs.cursor")))
-                .ifPresent(sink -> closing.after(new SiemExport("otlp", source, sink, LOOK_FOR_RECORDS)));
+                .ifPresent(sink -> resources.register(new SiemExport("otlp", source, sink, LOOK_FOR_RECORDS)));
     }
 
     private static RetentionSettings retention(ServerSettings settings) {

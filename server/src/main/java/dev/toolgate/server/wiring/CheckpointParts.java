@@ -44,12 +44,12 @@ final class CheckpointParts implements CheckpointView {
     private record Publishing(CheckpointPublisher publisher, CheckpointedChains chains) {}
 
     /** To be closed after the audit log, so that its last records have a checkpoint. */
-    static CheckpointParts open(ServerSettings settings, Database database, Clock clock, Resources closing)
+    static CheckpointParts open(ServerSettings settings, Database database, Clock clock, Resources resources)
             throws IOException {
-        return new CheckpointParts(settings, database, clock, closing);
+        return new CheckpointParts(settings, database, clock, resources);
     }
 
-    private CheckpointParts(ServerSettings settings, Database database, Clock clock, Resources closing)
+    private CheckpointParts(ServerSettings settings, Database database, Clock clock, Resources resources)
             throws IOException {
         CheckpointSettings wanted = settings.audit().checkpoints();
         Path place = wanted.folder() == null ? settings.home().resolve("checkpoints") : wanted.folder();
@@ -74,7 +74,7 @@ final class CheckpointParts implements CheckpointView {
         }
         CheckpointedChains chains = new CheckpointedChains(database.jdbi(), folder, this::heads);
         publishing = new Publishing(
-                closing.after(new CheckpointPublisher(key, places, wanted.every(), clock, chains)), chains);
+                resources.register(new CheckpointPublisher(key, places, wanted.every(), clock, chains)), chains);
     }
 
     private static S3Settings s3(CheckpointSettings.S3 wanted, Path folder) {

@@ -1,9 +1,7 @@
 package dev.toolgate.server.wiring;
 
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.policy.Policies;
 import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
@@ -15,9 +13,7 @@ import dev.toolgate.server.door.agenthost.BackendToolRoutes;
 import dev.toolgate.server.door.frontend.AnonymousAgent;
 import dev.toolgate.server.door.frontend.ToolBackendRoutes;
 import dev.toolgate.server.door.frontend.ToolListing;
-import dev.toolgate.server.gate.CallCollector;
 import dev.toolgate.server.gate.Gate;
-import dev.toolgate.store.Database;
 import dev.toolgate.store.directory.Agents;
 import java.time.InstantSource;
 import java.util.List;
@@ -34,19 +30,18 @@ final class Doors {
 
     static List<Route> routes(
             ServerSettings settings,
+            StoreParts store,
             Gate gate,
             HttpCalls calls,
             ToolCatalog catalog,
-            Grants grants,
-            Policies policies,
-            Database database,
+            Agents agents,
             InstantSource clock) {
         int largestCall = Math.toIntExact(settings.http().maxBody().bytes());
-        RouteAccess frontEnds = whoMayComeIn(settings.dialect().toolbackend(), database);
+        RouteAccess frontEnds = whoMayComeIn(settings.dialect().toolbackend(), agents);
         return Stream.of(
                         new ToolBackendRoutes(
                                         calls,
-                                        new ToolListing(catalog, grants, policies, clock),
+                                        new ToolListing(catalog, store.grants(), store.policies(), clock),
                                         frontEnds,
                                         largestCall)
                                 .all(),
@@ -55,7 +50,7 @@ final class Doors {
                 .toList();
     }
 
-    private static RouteAccess whoMayComeIn(DialectSettings.ToolBackend settings, Database database) {
+    private static RouteAccess whoMayComeIn(DialectSettings.ToolBackend settings, Agents agents) {
         AgentId agent = settings.anonymous();
         if (agent == null) {
             return RouteAccess.anyPrincipal();
@@ -71,7 +66,6 @@ final class Doors {
                             + " dialect.toolbackend.anonymous_agent lets nobody in; give the front end a key of agent '{}'.",
                     agent);
         }
-        Agents agents = new Agents(database.jdbi(), _ -> {});
         return RouteAccess.principalOr(new AnonymousAgent(
                 agent,
                 id -> agents.find(Principal.FIRST_TENANT, id).isPresent(),

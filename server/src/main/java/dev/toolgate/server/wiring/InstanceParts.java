@@ -24,11 +24,13 @@ final class InstanceParts {
      *
      * @throws IOException in one sentence, if another gate of the database keeps its files elsewhere
      */
-    static RunningInstance register(ServerSettings settings, Database database, Resources closing)
+    static RunningInstance register(ServerSettings settings, Database database, Resources resources)
             throws IOException, SQLException {
         return settings.database().access() == null
-                ? closing.after(RunningInstance.start(database.listener(), "this machine"))
-                : closing.after(InstanceRegistration.open(database.listener(), places(settings), settingKey(settings)))
+                ? resources.register(RunningInstance.start(database.listener(), "this machine"))
+                : resources
+                        .register(
+                                InstanceRegistration.open(database.listener(), places(settings), settingKey(settings)))
                         .instance();
     }
 

@@ -54,18 +54,18 @@ final class RemoteTools {
             Secrets secrets,
             ModelProviders models,
             Database database,
-            Resources closing) {
+            Resources resources) {
         Map<String, String> environment = System.getenv();
         List<Tool<?>> tools = new ArrayList<>();
-        tools.add(closing.after(WebSearchTool.of(settings.tools().search(), secrets)));
-        tools.add(browsing(settings, addresses, models, closing));
-        tools.addAll(GitHubTools.all(closing.after(new GitHubAccess(
+        tools.add(resources.register(WebSearchTool.of(settings.tools().search(), secrets)));
+        tools.add(browsing(settings, addresses, models, resources));
+        tools.addAll(GitHubTools.all(resources.register(new GitHubAccess(
                 settings.tools().github().place(),
                 secrets,
                 settings.tools().github().timeout(),
                 Clock.systemUTC()))));
         tools.addAll(memory(settings.tools().memory().limits(), new PostgresMemory(database.dataSource())));
-        tools.add(closing.after(new CloudDbQueryTool(
+        tools.add(resources.register(new CloudDbQueryTool(
                 new ConfiguredDatabases(settings.databases(), environment),
                 secrets,
                 settings.home().resolve("runtime").resolve("queries"))));
@@ -76,18 +76,18 @@ final class RemoteTools {
 
     /** One for everybody, and one for each tenant that may reach more than the public internet. */
     private static Tool<?> browsing(
-            ServerSettings settings, AddressPolicies addresses, ModelProviders models, Resources closing) {
-        PageAccess everybody = pages(settings, AddressPolicy.publicOnly(), closing);
+            ServerSettings settings, AddressPolicies addresses, ModelProviders models, Resources resources) {
+        PageAccess everybody = pages(settings, AddressPolicy.publicOnly(), resources);
         Map<TenantId, PageAccess> own = new HashMap<>();
         PartSettings.internalPlaces(settings)
                 .keySet()
-                .forEach(tenant -> own.put(tenant, pages(settings, addresses.of(tenant), closing)));
+                .forEach(tenant -> own.put(tenant, pages(settings, addresses.of(tenant), resources)));
         return new BrowseWebTool(
                 tenant -> own.getOrDefault(tenant, everybody),
                 summariser(settings.tools().web(), models));
     }
 
-    private static PageAccess pages(ServerSettings settings, AddressPolicy addresses, Resources closing) {
+    private static PageAccess pages(ServerSettings settings, AddressPolicy addresses, Resources resources) {
         Renderer renderer =
                 switch (settings.tools().web().rendering()) {
                     case OFF -> Renderer.NONE;
@@ -98,7 +98,7 @@ final class RemoteTools {
                                 Resolver.SYSTEM,
                                 ProxyLimits.usual());
                 };
-        return new PageAccess(new GuardedFetch(addresses, Resolver.SYSTEM), closing.after(renderer));
+        return new PageAccess(new GuardedFetch(addresses, Resolver.SYSTEM), resources.register(renderer));
     }
 
     private static Summariser summariser(WebSettings section, ModelProviders models) {

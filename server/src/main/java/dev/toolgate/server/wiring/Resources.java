@@ -5,14 +5,14 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has been opened, to be closed the other way round, each whatever became of the others. */
+/** Closes what was opened, in reverse order; a failure stops none of the rest. */
 final class Resources implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Resources.class);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    /** Notes something to be closed. */
-    synchronized <T extends AutoCloseable> T after(T opened) {
+    /** Registers what was opened, to be closed. */
+    synchronized <T extends AutoCloseable> T register(T opened) {
         open.push(opened);
         return opened;
     }
@@ -23,7 +23,7 @@ final class Resources implements AutoCloseable {
             try {
                 open.pop().close();
             } catch (Exception failed) {
-                LOG.warn("Something could not be closed: {}", failed.getMessage());
+                LOG.warn("A resource could not be closed: {}", failed.getMessage());
             }
         }
     }

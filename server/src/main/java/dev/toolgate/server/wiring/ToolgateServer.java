@@ -1,23 +1,6 @@
 package dev.toolgate.server.wiring;
 
-import dev.toolgate.core.artifact.ArtifactAccess;
 import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.audit.AuditedChanges;
-import dev.toolgate.core.decision.GrantAdvice;
-import dev.toolgate.core.decision.GrantRule;
-import dev.toolgate.core.decision.ScopeRule;
-import dev.toolgate.core.decision.SessionRule;
-import dev.toolgate.core.decision.TrustRule;
-import dev.toolgate.core.digest.KeyedDigest;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.pipeline.Admit;
-import dev.toolgate.core.pipeline.Bind;
-import dev.toolgate.core.pipeline.Decide;
-import dev.toolgate.core.pipeline.Hold;
-import dev.toolgate.core.pipeline.Pipeline;
-import dev.toolgate.core.pipeline.Repeats;
-import dev.toolgate.core.pipeline.Run;
-import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.redact.KnownSecrets;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.Secrets;
@@ -27,74 +10,38 @@ import dev.toolgate.http.routing.Routes;
 import dev.toolgate.http.server.HttpServer;
 import dev.toolgate.http.tls.TlsCertificate;
 import dev.toolgate.runtime.RuntimeSettings;
-import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.runtime.tools.network.AddressPolicies;
-import dev.toolgate.server.admin.Administration;
-import dev.toolgate.server.admin.audit.AuditRoutes;
-import dev.toolgate.server.admin.audit.AuditStreamRoute;
-import dev.toolgate.server.condition.CelConditions;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.server.door.HttpCalls;
-import dev.toolgate.server.door.access.CallRoutes;
-import dev.toolgate.server.door.access.ToolRoutes;
-import dev.toolgate.server.door.artifact.ArtifactRoutes;
-import dev.toolgate.server.door.model.ProviderRoutes;
-import dev.toolgate.server.gate.CallCollector;
 import dev.toolgate.server.gate.Gate;
-import dev.toolgate.server.gate.HeldCallRunner;
 import dev.toolgate.server.identity.AdminKey;
-import dev.toolgate.server.limit.RateLimits;
 import dev.toolgate.server.model.ModelProviders;
-import dev.toolgate.server.openapi.OpenApiRoutes;
-import dev.toolgate.server.gate.Callers;
-import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.Release;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.server.operate.health.HealthCheck;
 import dev.toolgate.server.operate.health.ServerParts;
 import dev.toolgate.server.operate.log.Logging;
-import dev.toolgate.server.operate.metrics.Metrics;
-import dev.toolgate.server.operate.metrics.PoolGauges;
-import dev.toolgate.server.operate.metrics.ToolLabels;
-import dev.toolgate.server.operate.trace.CallEvents;
-import dev.toolgate.server.operate.trace.CallTracing;
-import dev.toolgate.server.operate.trace.OpenTelemetryParts;
-import dev.toolgate.server.operate.trace.Telemetry;
 import dev.toolgate.server.secret.SecretSources;
-import dev.toolgate.store.Database;
-import dev.toolgate.store.approval.CollectedCalls;
 import dev.toolgate.store.approval.PostgresApprovals;
-import dev.toolgate.store.audit.AuditFeed;
-import dev.toolgate.store.audit.AuditQueries;
-import dev.toolgate.store.audit.PostgresAuditLog;
-import dev.toolgate.store.audit.PostgresRequestKeys;
-import dev.toolgate.store.grant.PostgresGrants;
 import dev.toolgate.store.identity.AdminKeys;
-import dev.toolgate.store.instance.RunningInstance;
-import dev.toolgate.store.policy.PostgresPolicies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The whole server, wired in one place. */
+/** The whole server, built from its parts. */
 public final class ToolgateServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ToolgateServer.class);
-    private static final Duration PATIENCE_FOR_FIRST_CALL = Duration.ofSeconds(30);
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
-    private static final int MOST_WAITING = 2000;
-    private static final int MOST_OUTPUT_BYTES = 2 * 1024 * 1024;
+    private static final int MAX_WAITING_RECORDS = 2000;
 
-    private final Resources closing;
+    private final Resources resources;
     private final PostgresApprovals approvals;
     private final Gate gate;
     private final HttpServer http;
@@ -102,13 +49,13 @@ public final class ToolgateServer implements AutoCloseable {
     private final AdminKey.Place adminKey;
 
     private ToolgateServer(
-            Resources closing,
+            Resources resources,
             PostgresApprovals approvals,
             Gate gate,
             HttpServer http,
             Duration grace,
             AdminKey.Place adminKey) {
-        this.closing = closing;
+        this.resources = resources;
         this.approvals = approvals;
         this.gate = gate;
         this.http = http;
@@ -133,163 +80,93 @@ public final class ToolgateServer implements AutoCloseable {
      */
     public static ToolgateServer start(
             ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording) throws IOException {
-        Resources closing = new Resources();
+        Resources resources = new Resources();
         try {
-            return start(settings, moreTools, recording, closing);
+            return start(settings, moreTools, recording, resources);
         } catch (SQLException unusable) {
-            closing.close();
+            resources.close();
             throw new IOException("The database cannot be used: " + unusable.getMessage(), unusable);
         } catch (IOException | RuntimeException failed) {
-            closing.close();
+            resources.close();
             throw failed;
         }
     }
 
     private static ToolgateServer start(
-            ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording, Resources closing)
+            ServerSettings settings, List<Tool<?>> moreTools, UnaryOperator<AuditLog> recording, Resources resources)
             throws IOException, SQLException {
         Clock clock = Clock.systemUTC();
         KnownSecrets handedOut = new KnownSecrets();
         Logging.apply(settings.log(), Redaction.ofLogs(settings, handedOut));
+        Redactor redactor = Redaction.of(settings, handedOut);
+        Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
         RuntimeSettings runtime = PartSettings.runtime(settings);
         Files.createDirectories(settings.home());
         WorkspaceAccount.make(settings.workspace());
-        Database database = closing.after(
-                Database.openWith(settings.home(), settings.database().access()));
 
-        RunningInstance instance = InstanceParts.register(settings, database, closing);
+        StoreParts store = StoreParts.open(settings, recording, clock, resources);
         AddressPolicies addresses = AddressPolicies.publicAnd(PartSettings.internalPlaces(settings));
-        WorkspaceParts workspaces = WorkspaceParts.open(settings, runtime, addresses, closing);
-        Secrets secrets = SecretSources.of(settings.secrets(), System.getenv(), handedOut);
-        ModelProviders models = closing.after(ModelProviders.of(settings.models(), secrets));
-        ToolCatalog catalog = new ToolCatalog();
-        Stream.concat(
-                        workspaces.tools().stream(),
-                        RemoteTools.of(settings, addresses, secrets, models, database, closing).stream())
-                .filter(tool ->
-                        !settings.tools().disabled().contains(tool.spec().name()))
-                .forEach(catalog::add);
-        moreTools.forEach(catalog::add);
+        WorkspaceParts workspaces = WorkspaceParts.open(settings, runtime, addresses, resources);
+        ModelProviders models = resources.register(ModelProviders.of(settings.models(), secrets));
+        ToolCatalog catalog = catalog(
+                settings,
+                workspaces.tools(),
+                RemoteTools.of(settings, addresses, secrets, models, store.database(), resources),
+                moreTools);
+        GateParts gate =
+                GateParts.of(settings, store, catalog, workspaces.workspaces().places(), redactor, clock, resources);
 
-        CelConditions conditions = new CelConditions();
-        PostgresGrants grants = closing.after(new PostgresGrants(database.connections(), conditions, clock));
-        CheckpointParts checkpoints = CheckpointParts.open(settings, database, clock, closing);
-        PostgresAuditLog audit = closing.after(
-                new PostgresAuditLog(database.sessions(), settings.audit().patience()));
-        checkpoints.follow(audit);
-        AuditLog records = recording.apply(audit);
-        PostgresRequestKeys keys = closing.after(
-                new PostgresRequestKeys(database.sessions(), settings.audit().patience()));
-        ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, closing);
-        Redactor redactor = Redaction.of(settings, handedOut);
-        KeyedDigest digest = DigestKey.of(settings.audit().digestKey(), settings.home());
-        PostgresApprovals approvals = closing.after(new PostgresApprovals(database.jdbi(), instance));
-        GrantRule grantRule = new GrantRule(grants, clock);
-        GrantAdvice advice = new GrantAdvice(grants, catalog, clock);
-        PostgresPolicies policies = new PostgresPolicies(database.jdbi());
-        Pipeline pipeline = new Pipeline(
-                new Repeats(keys, grantRule, PATIENCE_FOR_FIRST_CALL),
-                new Admit(
-                        policies,
-                        RateLimits.of(PartSettings.limits(settings.limits()), catalog, database.dataSource()),
-                        PartSettings.refused(settings.limits().refused()),
-                        clock),
-                new Bind(catalog, Platform.current()::isAbsolute),
-                new Decide(List.of(
-                        grantRule,
-                        new SessionRule(workspaces.workspaces().places()),
-                        new ScopeRule(),
-                        new TrustRule())),
-                new Hold(
-                        approvals,
-                        settings.approvals()::termsOf,
-                        settings.approvals().patience(),
-                        settings.approvals().expireAfter(),
-                        redactor),
-                new Run(grantRule, records, redactor, digest, clock),
-                new Seal(
-                        records,
-                        artifacts.store(),
-                        redactor,
-                        digest,
-                        tool -> Optional.ofNullable(settings.costs().get(tool)),
-                        MOST_OUTPUT_BYTES),
-                clock);
-
-        ToolLabels names = new ToolLabels(catalog);
-        Metrics metrics = closing.after(new Metrics(names));
-        PoolGauges.watch(database.dataSource(), metrics);
-        Optional<OpenTelemetryParts> telemetry = Telemetry.open(System.getenv());
-        telemetry.ifPresent(closing::after);
-        Gate gate = new Gate(
-                new Callers(policies),
-                pipeline,
-                metrics,
-                telemetry
-                        .map(open -> open.calls(settings.telemetry(), names, redactor))
-                        .orElse(CallTracing.NONE),
-                telemetry.flatMap(open -> open.callEvents(names)).orElse(CallEvents.NONE));
-        approvals.resumeWith(new HeldCallRunner(gate));
-        metrics.watch("toolgate.approvals.open", "Calls that wait for a person's answer", Map.of(), approvals::open);
-        checkpoints.watch(metrics);
         Health health = ServerParts.of(
-                        Release.version(), database, workspaces::confinement, audit::waiting, MOST_WAITING)
-                .with("checkpoints", checkpoints::health, HealthCheck.degraded("Not known yet."));
+                        Release.version(),
+                        store.database(),
+                        workspaces::confinement,
+                        store.audit()::waiting,
+                        MAX_WAITING_RECORDS)
+                .with("checkpoints", store.checkpoints()::health, HealthCheck.degraded("Not known yet."));
         TlsCertificate tls = ServerCertificate.load(settings, health, clock);
         if (tls != null) {
-            closing.after(tls);
+            resources.register(tls);
         }
-
         AdminKey.Place adminKey = AdminKey.prepare(
                 settings.auth().adminKey() == null
                         ? null
                         : settings.auth().adminKey().value(),
                 settings.home(),
-                new AdminKeys(database.jdbi()),
+                new AdminKeys(store.database().jdbi()),
                 clock);
-        IdentityParts identity = closing.after(IdentityParts.of(settings.auth(), database, clock));
-        AuditedChanges changes = new AuditedChanges(records, redactor, clock);
-        Administration administration = new Administration(changes);
-        HttpCalls calls = new HttpCalls(gate, new CallCollector(gate, new CollectedCalls(database.jdbi())));
-        Routes routes = Administration.requireRecorded(Routes.of(
-                new ToolRoutes(
-                                gate,
-                                calls,
-                                grants,
-                                advice,
-                                Math.toIntExact(settings.http().maxBody().bytes()))
-                        .all(),
-                new CallRoutes(calls, grants, advice).all(),
-                ApprovalParts.routes(database, approvals, catalog, administration),
-                AdministrationParts.routes(
-                        database,
-                        conditions,
-                        grants,
-                        identity,
-                        settings.auth().keys().expireAfter(),
-                        catalog,
-                        administration,
-                        workspaces.writes()::changes,
-                        redactor,
-                        clock),
-                new AuditRoutes(new AuditQueries(database.jdbi()), checkpoints, clock).all(),
-                new AuditStreamRoute(closing.after(new AuditFeed(database.sessions()))).all(),
-                Doors.routes(settings, gate, calls, catalog, grants, policies, database, clock),
-                ChatParts.routes(
-                        settings, gate, catalog, grants, policies, models, database, metrics, administration, clock),
-                new ProviderRoutes(models).all(),
-                new ArtifactRoutes(artifacts.store(), new ArtifactAccess(grants, policies, clock), changes).all(),
-                new OperationRoutes(health, metrics, clock).all(),
-                new OpenApiRoutes(Release.version()).all()));
-        AuditKeeping.begin(settings, database, instance, checkpoints, telemetry, clock, artifacts.jobs(), closing);
-        HttpServer http = closing.after(HttpServer.start(
+        IdentityParts identity = resources.register(IdentityParts.of(settings.auth(), store.database(), clock));
+        Routes routes = RouteParts.of(
+                settings,
+                store,
+                gate,
+                identity,
+                catalog,
+                workspaces.writes(),
+                models,
+                health,
+                redactor,
+                clock,
+                resources);
+        AuditKeeping.begin(settings, store, gate.telemetry(), clock, resources);
+        HttpServer http = resources.register(HttpServer.start(
                 PartSettings.http(settings, tls),
                 routes,
                 identity.authenticator(),
-                metrics::requestEnded,
+                gate.metrics()::requestEnded,
                 Doors.cors(settings.dialect())));
         return new ToolgateServer(
-                closing, approvals, gate, http, settings.http().grace(), adminKey);
+                resources, store.approvals(), gate.gate(), http, settings.http().grace(), adminKey);
+    }
+
+    private static ToolCatalog catalog(
+            ServerSettings settings, List<Tool<?>> builtIn, List<Tool<?>> remote, List<Tool<?>> more) {
+        ToolCatalog catalog = new ToolCatalog();
+        Stream.concat(builtIn.stream(), remote.stream())
+                .filter(tool ->
+                        !settings.tools().disabled().contains(tool.spec().name()))
+                .forEach(catalog::add);
+        more.forEach(catalog::add);
+        return catalog;
     }
 
     /** Where to reach it. */
@@ -330,6 +207,6 @@ public final class ToolgateServer implements AutoCloseable {
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
-        closing.close();
+        resources.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.toolgate.server.wiring;
 
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.call.WorkspaceKey;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.BuiltInTools;
@@ -14,7 +15,6 @@ import dev.toolgate.runtime.workspace.WorkspaceLease;
 import dev.toolgate.runtime.workspace.WorkspacePool;
 import dev.toolgate.runtime.workspace.Workspaces;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.core.identity.Principal;
 import dev.toolgate.server.tenant.TenantWorkspaces;
 import java.io.IOException;
 import java.util.List;
@@ -34,11 +34,11 @@ record WorkspaceParts(Workspaces workspaces, List<Tool<?>> tools, WriteTracker w
      * @throws IOException if it cannot be used, in one sentence
      */
     static WorkspaceParts open(
-            ServerSettings settings, RuntimeSettings runtime, AddressPolicies addresses, Resources closing)
+            ServerSettings settings, RuntimeSettings runtime, AddressPolicies addresses, Resources resources)
             throws IOException {
         TenantWorkspaces folders = new TenantWorkspaces(
                 Principal.FIRST_TENANT, runtime, PartSettings.tenantWorkspaces(settings), addresses);
-        WorkspacePool workspaces = closing.after(new WorkspacePool(folders::find, IdleLimits.standard()));
+        WorkspacePool workspaces = resources.register(new WorkspacePool(folders::find, IdleLimits.standard()));
         workspaces.prepare(FIRST);
         WriteTracker writes = new WriteTracker();
         return new WorkspaceParts(workspaces, BuiltInTools.all(workspaces, writes, addresses, runtime), writes);

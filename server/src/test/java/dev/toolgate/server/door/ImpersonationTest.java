@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.chat.ChatClient;
 import dev.toolgate.server.chat.ChatEnvelope;
 import dev.toolgate.server.chat.ChatMessage;
-import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.operate.SayTool;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,20 +1,17 @@
 package dev.toolgate.server.operate;
 
-import dev.toolgate.server.gate.CallRequest;
-import dev.toolgate.server.gate.Callers;
-
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.artifact.InMemoryArtifacts;
 import dev.toolgate.core.audit.Costs;
 import dev.toolgate.core.audit.InMemoryAuditLog;
 import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.InMemoryGrants;
 import dev.toolgate.core.decision.ScopeRule;
 import dev.toolgate.core.decision.SessionRule;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.limit.Limits;
 import dev.toolgate.core.pipeline.Admit;
@@ -28,9 +25,9 @@ import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.policy.InMemoryPolicies;
 import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.core.tool.ToolCatalog;
+import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.server.gate.Callers;
 import dev.toolgate.server.gate.Gate;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.identity.Role;
 import dev.toolgate.server.operate.metrics.Metrics;
 import dev.toolgate.server.operate.metrics.ToolLabels;
 import dev.toolgate.server.operate.trace.CallEvents;

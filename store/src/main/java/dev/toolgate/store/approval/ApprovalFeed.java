@@ -1,7 +1,6 @@
 package dev.toolgate.store.approval;
 
 import dev.toolgate.core.approval.ApprovalRequest;
-import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Statements;
 import java.time.Instant;
 import java.util.ArrayList;

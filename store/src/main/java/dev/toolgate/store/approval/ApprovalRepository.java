@@ -1,20 +1,20 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.call.AgentId;
-import dev.toolgate.core.call.Call;
-import dev.toolgate.core.call.CallJson;
-import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.approval.ApprovalDesk;
 import dev.toolgate.core.approval.ApprovalDesk.Say;
 import dev.toolgate.core.approval.ApprovalDesk.Scope;
 import dev.toolgate.core.approval.ApprovalRequest;
 import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
-import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.approval.StandingApproval;
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
+import dev.toolgate.core.call.CallJson;
+import dev.toolgate.core.call.Caller;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.SessionId;
+import dev.toolgate.core.call.TenantId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -358,11 +358,7 @@ public final class ApprovalRepository {
      * @param call as {@link CallJson} wrote it; {@code null} if it is missing
      * @param answer {@code null} if it is missing
      */
-    record TakenOver(
-            UUID id,
-            Instant expiresAt,
-            @Nullable String call,
-            Approvals.@Nullable Answer answer) {}
+    record TakenOver(UUID id, Instant expiresAt, @Nullable String call, Approvals.@Nullable Answer answer) {}
 
     // ---- OPEN
 
@@ -568,8 +564,7 @@ public final class ApprovalRepository {
 
     /** Takes over claimed calls of instances that are gone; they must not run again. */
     List<TakenOver> takeOverClaimed(UUID me, int limit) {
-        return takenOver(
-                handle.createQuery(TAKE_OVER_CLAIMED).bind("me", me).bind("limit", limit));
+        return takenOver(handle.createQuery(TAKE_OVER_CLAIMED).bind("me", me).bind("limit", limit));
     }
 
     private static List<TakenOver> takenOver(Query query) {

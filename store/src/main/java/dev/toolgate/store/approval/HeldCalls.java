@@ -6,11 +6,6 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallJson;
 import dev.toolgate.store.approval.ApprovalRepository.Others;
 import dev.toolgate.store.approval.ApprovalRepository.TakenOver;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,8 +79,7 @@ final class HeldCalls {
                 if (row.call() == null || row.answer() == null) {
                     throw new IllegalStateException("The call or its answer is missing.");
                 }
-                taken.add(new Held(
-                        CallJson.read(row.call()), questionOf.of(row.id(), row.expiresAt()), row.answer()));
+                taken.add(new Held(CallJson.read(row.call()), questionOf.of(row.id(), row.expiresAt()), row.answer()));
             } catch (RuntimeException broken) {
                 LOG.error("The call of question {} cannot be read, so it is dropped", row.id(), broken);
                 unreadable.add(row.id());

@@ -1,15 +1,11 @@
 package dev.toolgate.store.approval;
 
-import dev.toolgate.core.approval.ApprovalTerms;
 import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
-import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
-import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.DatabaseListener;
-import dev.toolgate.store.Sessions;
 import dev.toolgate.store.Statements;
 import dev.toolgate.store.instance.RunningInstance;
 import java.time.Duration;
@@ -64,9 +60,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
             if (standing.isEmpty() && watcher.open() >= MOST_OPEN) {
                 checkRoom(repository, question.call().caller());
             }
-            return standing.isPresent()
-                    ? new Reply.Settled(standing.get())
-                    : ask(repository, question, lifetime);
+            return standing.isPresent() ? new Reply.Settled(standing.get()) : ask(repository, question, lifetime);
         }));
     }
 
@@ -115,8 +109,8 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     }
 
     boolean claim(UUID id) {
-        return inTurn(() ->
-                statements.run(handle -> ApprovalRepository.in(handle).claim(id, instance)));
+        return inTurn(
+                () -> statements.run(handle -> ApprovalRepository.in(handle).claim(id, instance)));
     }
 
     void giveBack(UUID id) {

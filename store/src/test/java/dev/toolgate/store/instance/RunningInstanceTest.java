@@ -65,12 +65,13 @@ class RunningInstanceTest {
         try (Database other = Database.open(url)) {
             try (RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, null, _ -> {}))) {
                 assertThat(RunningInstance.join(other.listener(), ELSEWHERE, null, _ -> {}))
-                        .isInstanceOfSatisfying(RunningInstance.Attempt.Conflict.class, conflict -> assertThat(
-                                        conflict.other().host())
-                                .isEqualTo("here"));
+                        .isInstanceOfSatisfying(
+                                RunningInstance.Attempt.Conflict.class,
+                                conflict -> assertThat(conflict.other().host()).isEqualTo("here"));
                 assertThat(count("true")).isOne();
             }
-            joined(RunningInstance.join(other.listener(), ELSEWHERE, null, _ -> {})).close();
+            joined(RunningInstance.join(other.listener(), ELSEWHERE, null, _ -> {}))
+                    .close();
         }
     }
 

@@ -11,7 +11,6 @@ import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.door.HttpCalls;
 import dev.toolgate.server.door.Refusals;
-import dev.toolgate.server.gate.CallCollector;
 import java.util.List;
 
 /** Coming back for the outcome of a call. */

@@ -2,12 +2,6 @@ package dev.toolgate.server.door.agenthost;
 
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.RequestId;
-import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.core.policy.Policies;
-import dev.toolgate.core.policy.Session;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.json.FieldNames;
@@ -18,9 +12,8 @@ import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.door.HttpCalls;
-import dev.toolgate.server.gate.CallCollector;
-import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.gate.CallRequest;
+import dev.toolgate.server.gate.Gate;
 import java.util.List;
 
 /** The door for agent hosts. */

@@ -4,8 +4,8 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.routing.Exchange;
-import dev.toolgate.server.door.TextFields;
 import dev.toolgate.server.door.PendingAnswer;
+import dev.toolgate.server.door.TextFields;
 import java.util.function.Supplier;
 
 /** The step of a task that an invocation belongs to: what a result repeats so that its host can tell results apart. */

@@ -7,16 +7,14 @@ import dev.toolgate.core.call.Cancellation;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
-import dev.toolgate.core.call.ToolScope;
 import dev.toolgate.core.call.TrustLevel;
 import dev.toolgate.core.identity.Identity;
+import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.core.tool.Danger;
 import dev.toolgate.core.tool.ToolCatalog;
-import dev.toolgate.server.gate.Gate;
-import dev.toolgate.core.identity.Principal;
 import dev.toolgate.server.gate.CallRequest;
-import java.util.Map;
+import dev.toolgate.server.gate.Gate;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 

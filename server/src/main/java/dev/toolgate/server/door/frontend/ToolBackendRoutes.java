@@ -2,9 +2,7 @@ package dev.toolgate.server.door.frontend;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.SessionId;
-import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.identity.Principal;
-import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.http.error.BadRequest;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.json.FieldNames;
@@ -15,7 +13,6 @@ import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
 import dev.toolgate.server.door.HttpCalls;
-import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.gate.CallRequest;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,6 @@
 package dev.toolgate.server.operate.instance;
 
 import dev.toolgate.store.DatabaseListener;
-import dev.toolgate.store.Sessions;
 import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.instance.GateInstance;
 import dev.toolgate.store.instance.RunningInstance;
@@ -50,7 +49,8 @@ public final class InstanceRegistration implements AutoCloseable {
         GateInstance here = GateInstance.here(host(), places.identities());
         long giveUp = System.nanoTime() + UNTIL_DEAD_ARE_NOTICED.toNanos();
         while (true) {
-            switch (RunningInstance.join(listener, here, settingKey, other -> LOG.error("{}", refusal(places, other)))) {
+            switch (RunningInstance.join(
+                    listener, here, settingKey, other -> LOG.error("{}", refusal(places, other)))) {
                 case Attempt.Joined joined -> {
                     return new InstanceRegistration(joined.instance(), places);
                 }

@@ -2,7 +2,6 @@ package dev.toolgate.server.operate.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Output;
