@@ -358,11 +358,7 @@ public final class ApprovalRepository {
      * @param call as {@link CallJson} wrote it; {@code null} if it is missing
      * @param answer {@code null} if it is missing
      */
-    record TakenOver(
-            UUID id,
-            Instant expiresAt,
-            @Nullable String call,
-            Approvals.@Nullable Answer answer) {}
+    record TakenOver(UUID id, Instant expiresAt, @Nullable String call, Approvals.@Nullable Answer answer) {}
 
     // ---- OPEN
 
@@ -568,8 +564,7 @@ public final class ApprovalRepository {
 
     /** Takes over claimed calls of instances that are gone; they must not run again. */
     List<TakenOver> takeOverClaimed(UUID me, int limit) {
-        return takenOver(
-                handle.createQuery(TAKE_OVER_CLAIMED).bind("me", me).bind("limit", limit));
+        return takenOver(handle.createQuery(TAKE_OVER_CLAIMED).bind("me", me).bind("limit", limit));
     }
 
     private static List<TakenOver> takenOver(Query query) {

@@ -79,8 +79,7 @@ final class HeldCalls {
                 if (row.call() == null || row.answer() == null) {
                     throw new IllegalStateException("The call or its answer is missing.");
                 }
-                taken.add(new Held(
-                        CallJson.read(row.call()), questionOf.of(row.id(), row.expiresAt()), row.answer()));
+                taken.add(new Held(CallJson.read(row.call()), questionOf.of(row.id(), row.expiresAt()), row.answer()));
             } catch (RuntimeException broken) {
                 LOG.error("The call of question {} cannot be read, so it is dropped", row.id(), broken);
                 unreadable.add(row.id());

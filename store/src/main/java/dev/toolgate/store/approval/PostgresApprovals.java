@@ -60,9 +60,7 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
             if (standing.isEmpty() && watcher.open() >= MOST_OPEN) {
                 checkRoom(repository, question.call().caller());
             }
-            return standing.isPresent()
-                    ? new Reply.Settled(standing.get())
-                    : ask(repository, question, lifetime);
+            return standing.isPresent() ? new Reply.Settled(standing.get()) : ask(repository, question, lifetime);
         }));
     }
 
@@ -111,8 +109,8 @@ public final class PostgresApprovals implements Approvals, AutoCloseable {
     }
 
     boolean claim(UUID id) {
-        return inTurn(() ->
-                statements.run(handle -> ApprovalRepository.in(handle).claim(id, instance)));
+        return inTurn(
+                () -> statements.run(handle -> ApprovalRepository.in(handle).claim(id, instance)));
     }
 
     void giveBack(UUID id) {

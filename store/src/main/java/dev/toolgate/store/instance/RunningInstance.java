@@ -56,7 +56,8 @@ public final class RunningInstance implements AutoCloseable {
                 RETURNING number)
             SELECT pg_advisory_lock(21609, number) FROM me""";
 
-    private static final String HEARTBEAT_SQL = "UPDATE instances SET seen_at = CURRENT_TIMESTAMP WHERE instance_id = ?";
+    private static final String HEARTBEAT_SQL =
+            "UPDATE instances SET seen_at = CURRENT_TIMESTAMP WHERE instance_id = ?";
 
     private static final String DELETE = """
             WITH me AS (DELETE FROM instances WHERE instance_id = ? RETURNING number)

@@ -65,9 +65,9 @@ class RunningInstanceTest {
         try (Database other = Database.open(url)) {
             try (RunningInstance _ = joined(RunningInstance.join(database.listener(), HERE, _ -> {}))) {
                 assertThat(RunningInstance.join(other.listener(), ELSEWHERE, _ -> {}))
-                        .isInstanceOfSatisfying(RunningInstance.Attempt.Conflict.class, conflict -> assertThat(
-                                        conflict.other().host())
-                                .isEqualTo("here"));
+                        .isInstanceOfSatisfying(
+                                RunningInstance.Attempt.Conflict.class,
+                                conflict -> assertThat(conflict.other().host()).isEqualTo("here"));
                 assertThat(count("true")).isOne();
             }
             joined(RunningInstance.join(other.listener(), ELSEWHERE, _ -> {})).close();
