@@ -34,6 +34,8 @@ public final class DatabaseListener implements AutoCloseable {
     private final List<Registration> registrations = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
+    /** How many there have been; the last one is in use. Of the thread only. */
+    private int connections;
 
     /** Looks for changes. All of its methods are called by the thread of the listener and must not block for long. */
     public interface Watcher {
@@ -71,7 +73,9 @@ public final class DatabaseListener implements AutoCloseable {
         private final Watcher watcher;
         private final CountDownLatch ended = new CountDownLatch(1);
         private volatile boolean closing;
-        private @Nullable Connection connected;
+        /** The number of the connection that it was told of. */
+        private int connection;
+
         private long nextLook = System.nanoTime();
         private boolean failing;
 
@@ -85,10 +89,10 @@ public final class DatabaseListener implements AutoCloseable {
             awaitEnd(ended);
         }
 
-        void serve(Connection connection) throws SQLException {
+        void serve(Connection current) throws SQLException {
             if (closing) {
                 if (registrations.remove(this)) {
-                    end(connection);
+                    end(current);
                 }
                 return;
             }
@@ -96,16 +100,16 @@ public final class DatabaseListener implements AutoCloseable {
                 return;
             }
             try {
-                if (connected != connection) {
-                    listen(connection, watcher.channel());
-                    watcher.connected(connection);
-                    connected = connection;
+                if (connection != connections) {
+                    listen(current, watcher.channel());
+                    watcher.connected(current);
+                    connection = connections;
                 }
-                watcher.look(connection);
+                watcher.look(current);
                 nextLook = System.nanoTime() + watcher.interval().toNanos();
                 failing = false;
             } catch (SQLException | RuntimeException failed) {
-                if (!connection.isValid(1)) {
+                if (!current.isValid(1)) {
                     throw failed;
                 }
                 nextLook = System.nanoTime() + watcher.interval().toNanos();
@@ -127,10 +131,10 @@ public final class DatabaseListener implements AutoCloseable {
             nextLook = System.nanoTime();
         }
 
-        void end(@Nullable Connection connection) {
+        void end(@Nullable Connection current) {
             try {
-                if (connection != null && connected == connection) {
-                    watcher.leave(connection);
+                if (current != null && connection == connections) {
+                    watcher.leave(current);
                 }
             } catch (SQLException | RuntimeException failed) {
                 LOG.debug("The last words of {} were not heard", watcher.subject(), failed);
@@ -172,6 +176,7 @@ public final class DatabaseListener implements AutoCloseable {
             try (Connection connection = sessions.open()) {
                 connection.setNetworkTimeout(SAME_THREAD, NETWORK_TIMEOUT_MS);
                 reported = false;
+                connections++;
                 registrations.forEach(Registration::lookSoon);
                 serve(connection);
                 registrations.reversed().forEach(registration -> registration.end(connection));
@@ -208,11 +213,11 @@ public final class DatabaseListener implements AutoCloseable {
 
     // There is nobody to say goodbye to, so whoever is closed meanwhile ends at once.
     private void rest() {
-        for (Registration registration : registrations) {
-            if (registration.closing && registrations.remove(registration)) {
-                registration.end(null);
-            }
-        }
+        List<Registration> over = registrations.stream()
+                .filter(registration -> registration.closing)
+                .toList();
+        registrations.removeAll(over);
+        over.forEach(registration -> registration.end(null));
         try {
             boolean _ = closed.await(RECONNECT_AFTER.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException unexpected) {

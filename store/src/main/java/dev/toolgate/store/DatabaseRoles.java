@@ -63,9 +63,11 @@ final class DatabaseRoles {
     private static List<String> retentionGrants(String retention) {
         return List.of(
                 "GRANT USAGE, CREATE ON SCHEMA public TO " + retention,
-                "GRANT SELECT, UPDATE (pruned_sequence, pruned_hash, pruned_tree) ON audit_instances TO " + retention,
+                "GRANT SELECT, DELETE, UPDATE (pruned_sequence, pruned_hash, pruned_tree) ON audit_instances TO "
+                        + retention,
                 "GRANT SELECT, DELETE ON audit_anchors TO " + retention,
-                "GRANT SELECT ON audit_checkpoints TO " + retention,
+                "GRANT SELECT, DELETE ON audit_checkpoints TO " + retention,
+                "GRANT SELECT ON tool_intents TO " + retention,
                 "GRANT SELECT, UPDATE, DELETE ON request_keys TO " + retention);
     }
 

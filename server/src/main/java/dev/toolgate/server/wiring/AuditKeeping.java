@@ -12,6 +12,7 @@ import dev.toolgate.store.approval.ApprovalRetention;
 import dev.toolgate.store.audit.AuditFollower;
 import dev.toolgate.store.audit.AuditRecordJson;
 import dev.toolgate.store.audit.AuditRetention;
+import dev.toolgate.store.audit.EndedChains;
 import dev.toolgate.store.audit.RetentionSettings;
 import dev.toolgate.store.policy.Sessions;
 import java.io.IOException;
@@ -30,6 +31,7 @@ final class AuditKeeping {
     private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(1);
     private static final Duration SESSIONS_KEPT = Duration.ofDays(30); // after their end, for those who look back
     private static final LocalTime AT_NIGHT = LocalTime.of(3, 10);
+    private static final LocalTime AFTER_RECORDS = LocalTime.of(3, 40);
     private static final long LARGEST_FILE = 100 << 20;
     private static final int FILES_KEPT = 10;
 
@@ -48,6 +50,11 @@ final class AuditKeeping {
                 clock,
                 retention(settings),
                 store.checkpoints().witness().orElse(null));
+        EndedChains chains = new EndedChains(
+                database.retention(),
+                clock,
+                retention(settings).keep(),
+                store.checkpoints().witness().orElse(null));
         ApprovalRetention approvals =
                 new ApprovalRetention(database.jdbi(), settings.audit().retention());
         Sessions sessions = new Sessions(database.jdbi());
@@ -57,6 +64,7 @@ final class AuditKeeping {
                 Stream.concat(
                                 Stream.of(
                                         Job.atOnceAndDaily("audit-retention", AT_NIGHT, () -> run(retention)),
+                                        Job.daily("audit-chain-retention", AFTER_RECORDS, () -> run(chains)),
                                         Job.atOnceAndDaily(
                                                 "session-retention", AT_NIGHT, () -> forget(sessions, clock)),
                                         Job.daily("approval-retention", AT_NIGHT, approvals::run)),
@@ -90,6 +98,14 @@ final class AuditKeeping {
 
     private static void forget(Sessions sessions, Clock clock) {
         sessions.forgetOverBefore(clock.instant().minus(SESSIONS_KEPT));
+    }
+
+    private static void run(EndedChains chains) {
+        try {
+            chains.run();
+        } catch (IOException unsigned) {
+            throw new UncheckedIOException(unsigned); // tried again tomorrow
+        }
     }
 
     private static void run(AuditRetention retention) {

@@ -457,11 +457,11 @@ public final class ApprovalRepository {
 
     /** As far as all who said yes want it to reach. */
     Scope scopeOfYeses(UUID id) {
-        return handle
-                .createQuery("SELECT scope FROM approval_yeses WHERE approval_id = :id")
+        List<String> scopes = handle.createQuery("SELECT scope FROM approval_yeses WHERE approval_id = :id")
                 .bind("id", id)
                 .mapTo(String.class)
-                .stream()
+                .list();
+        return scopes.stream()
                 .map(scope -> Scope.valueOf(scope.toUpperCase(Locale.ROOT)))
                 .reduce(Scope::and)
                 .orElse(Scope.ONCE);
@@ -618,14 +618,12 @@ public final class ApprovalRepository {
 
     /** What was asked or answered in the last seconds, in no particular order. */
     List<ApprovalEvent> recent(int seconds) {
-        return handle
-                .createQuery(RECENT)
+        List<List<ApprovalEvent>> found = handle.createQuery(RECENT)
                 .bind("seconds", seconds)
                 .bind("limit", MOST_EVENTS)
                 .map((row, _) -> ApprovalEvent.of(ApprovalRows.request(row), row.getBoolean("is_new")))
-                .stream()
-                .flatMap(List::stream)
-                .toList();
+                .list();
+        return found.stream().flatMap(List::stream).toList();
     }
 
     /** The answers to those of these questions that are answered. */

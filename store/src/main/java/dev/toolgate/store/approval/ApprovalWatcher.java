@@ -21,9 +21,12 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
     private final Afterwards afterwards;
     private final ApprovalFeed feed;
     private final HeldCalls.QuestionOf questionOf;
-    private @Nullable HeldCalls calls;
+    private @Nullable Connected connected;
     private volatile Resumption resumption = Resumption.NONE;
     private volatile int open;
+
+    /** What lasts as long as a connection. */
+    private record Connected(ApprovalRepository approvals, HeldCalls calls) {}
 
     ApprovalWatcher(
             UUID instance,
@@ -63,19 +66,22 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
 
     @Override
     public void connected(Connection connection) {
-        calls = new HeldCalls(instance, questionOf);
+        connected =
+                new Connected(ApprovalRepository.in(Jdbi.open(connection)), new HeldCalls(instance, questionOf));
     }
 
     @Override
     public void look(Connection connection) throws SQLException {
-        ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
+        Connected current = connected;
+        if (current == null) {
+            return;
+        }
+        ApprovalRepository approvals = current.approvals();
         afterwards.write(approvals, instance, waiting);
         approvals.expire();
         handOut(approvals);
         open = approvals.countOpen();
-        if (calls != null) {
-            calls.takeOn(approvals, resumption);
-        }
+        current.calls().takeOn(approvals, resumption);
         feed.read(approvals);
     }
 
@@ -88,8 +94,10 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
 
     @Override
     public void leave(Connection connection) {
-        ApprovalRepository approvals = ApprovalRepository.in(Jdbi.open(connection));
-        afterwards.write(approvals, instance, waiting);
-        approvals.leaveAll(instance);
+        Connected current = connected;
+        if (current != null) {
+            afterwards.write(current.approvals(), instance, waiting);
+            current.approvals().leaveAll(instance);
+        }
     }
 }

@@ -10,8 +10,10 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,15 @@ final class Anchors {
             FROM audit_instances i
             LEFT JOIN unnest(?::uuid[], ?::bigint[]) AS known (instance_id, sequence) USING (instance_id)
             WHERE i.instance_id <> ? AND i.last_sequence > greatest(i.pruned_sequence, coalesce(known.sequence, 0))
-            ORDER BY i.number DESC LIMIT ?""";
+              AND %s
+            ORDER BY i.number DESC LIMIT ?""".formatted(RecentChains.CONDITION);
+
+    // Anchors of former chains have carried what ended before them. Two days make up for clocks that differ.
+    private static final String NOT_CARRIED_YET = """
+            SELECT max(created_at) - interval '2 days' FROM audit_anchors WHERE created_at <= CURRENT_TIMESTAMP""";
+
+    private static final String STILL_RECENT =
+            "SELECT i.instance_id FROM audit_instances i WHERE i.instance_id = ANY (?) AND " + RecentChains.CONDITION;
 
     private static final String APPEND = """
             WITH head AS (
@@ -45,6 +55,8 @@ final class Anchors {
 
     private final Duration every;
     private final Map<UUID, Long> known = new HashMap<>();
+    private RecentChains recent = RecentChains.ALL;
+    private RecentChains next = RecentChains.ALL;
     private List<ChainHead> written = List.of();
     private @Nullable UUID chain;
     private long lastNanos = System.nanoTime();
@@ -60,10 +72,13 @@ final class Anchors {
     /** Appends what is new to the chain of a session; false if nothing is. */
     boolean isAppended(AuditSession session) throws SQLException {
         if (!session.instanceId().equals(chain)) {
-            known.clear(); // a new chain begins with everything that is known
+            known.clear(); // a new chain begins with everything that others have not carried
+            recent = notCarriedYet(session.connection());
             chain = session.instanceId();
         }
         lastNanos = System.nanoTime();
+        next = RecentChains.fromNow(session.connection());
+        forgetEnded(session.connection());
         written = news(session);
         if (written.isEmpty()) {
             return false;
@@ -77,6 +92,35 @@ final class Anchors {
     /** What was appended is durable. */
     void appended() {
         written.forEach(head -> known.put(head.instanceId(), head.sequence()));
+        if (written.size() < MOST_HEADS) {
+            recent = next;
+        }
+    }
+
+    private static RecentChains notCarriedYet(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(NOT_CARRIED_YET);
+                ResultSet row = query.executeQuery()) {
+            OffsetDateTime since = row.next() ? row.getObject(1, OffsetDateTime.class) : null;
+            return since == null ? RecentChains.ALL : new RecentChains(since);
+        }
+    }
+
+    // How far chains were carried is remembered for as long as they can be found again.
+    private void forgetEnded(Connection connection) throws SQLException {
+        if (known.isEmpty()) {
+            return;
+        }
+        Set<UUID> still = new HashSet<>();
+        try (PreparedStatement query = connection.prepareStatement(STILL_RECENT)) {
+            query.setArray(1, connection.createArrayOf("uuid", known.keySet().toArray()));
+            query.setObject(2, recent.since());
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    still.add(rows.getObject(1, UUID.class));
+                }
+            }
+        }
+        known.keySet().retainAll(still);
     }
 
     private List<ChainHead> news(AuditSession session) throws SQLException {
@@ -85,7 +129,8 @@ final class Anchors {
             query.setArray(1, connection.createArrayOf("uuid", known.keySet().toArray()));
             query.setArray(2, connection.createArrayOf("bigint", known.values().toArray()));
             query.setObject(3, session.instanceId());
-            query.setInt(4, MOST_HEADS);
+            query.setObject(4, recent.since());
+            query.setInt(5, MOST_HEADS);
             try (ResultSet rows = query.executeQuery()) {
                 List<ChainHead> heads = new ArrayList<>();
                 boolean worthwhile = false;

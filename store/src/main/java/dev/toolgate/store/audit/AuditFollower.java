@@ -20,7 +20,7 @@ public final class AuditFollower {
     // An instance that registered earlier may become visible later, but not by more than this.
     private static final String CHAINS = """
             SELECT number, instance_id, last_sequence, coalesce(ended_at < CURRENT_TIMESTAMP - interval '1 minute', false)
-            FROM audit_instances WHERE number > ? ORDER BY number""";
+            FROM audit_instances WHERE number > ? OR number = ANY (?) ORDER BY number""";
     private static final String RECORDS = "SELECT " + AuditRows.COLUMNS
             + " FROM " + AuditTables.ALL
             + " WHERE instance_id = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?";
@@ -49,7 +49,9 @@ public final class AuditFollower {
         FollowedChains place = FollowedChains.parse(cursor);
         List<Followed> found = new ArrayList<>();
         try (Connection connection = dataSource.getConnection()) {
-            for (Chain chain : chains(connection, place)) {
+            List<Chain> chains = chains(connection, place);
+            place.retain(chains.stream().map(Chain::number).toList());
+            for (Chain chain : chains) {
                 follow(connection, chain, place, most, found);
                 if (found.size() == most) {
                     break;
@@ -71,6 +73,8 @@ public final class AuditFollower {
         List<Chain> chains = new ArrayList<>();
         try (PreparedStatement query = connection.prepareStatement(CHAINS)) {
             query.setInt(1, place.finished());
+            query.setArray(
+                    2, connection.createArrayOf("integer", place.unfinished().toArray()));
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     chains.add(new Chain(

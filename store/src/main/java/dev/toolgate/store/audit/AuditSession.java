@@ -70,7 +70,9 @@ final class AuditSession implements AutoCloseable {
             query.setObject(1, chain.id());
             try (ResultSet row = query.executeQuery()) {
                 if (!row.next()) {
-                    alarms.raise(chain, null);
+                    if (!chain.isEmpty()) { // an empty one that was declared dead is removed by EndedChains
+                        alarms.raise(chain, null);
+                    }
                     return false;
                 }
                 boolean open = row.getBoolean(3);

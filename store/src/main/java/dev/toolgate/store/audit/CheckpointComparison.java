@@ -61,7 +61,7 @@ final class CheckpointComparison {
             ChainEnds end = ends.get(chain);
             long furthest = known.of(chain).lastKey();
             if (end == null) {
-                if (extent == Chains.Extent.WHOLE) {
+                if (extent == Chains.Extent.WHOLE && !isRemovalOfAllKnown(chain, furthest)) {
                     faults.add(new ChainFault(ChainFault.Kind.REMOVED, chain, furthest));
                 }
                 continue;
@@ -76,6 +76,12 @@ final class CheckpointComparison {
         known.untrusted().forEach(checkpoint -> faults.add(fault(ChainFault.Kind.UNTRUSTED, checkpoint.head())));
         known.contradictions().forEach(head -> faults.add(fault(ChainFault.Kind.CHANGED, head)));
         return faults;
+    }
+
+    // A chain is known no more once retention has said, with a signature, that all that was signed of it is going.
+    private boolean isRemovalOfAllKnown(UUID chain, long furthest) {
+        String root = known.prunedRoot(chain, furthest);
+        return root != null && root.equals(known.of(chain).get(furthest));
     }
 
     // Retention says before it removes anything what it removes; the mark alone could be moved by anybody.

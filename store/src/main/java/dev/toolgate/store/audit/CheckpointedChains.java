@@ -7,6 +7,7 @@ import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import dev.toolgate.store.checkpoint.MerkleTree;
 import dev.toolgate.store.checkpoint.TreeHead;
 import java.io.IOException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,10 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
     private final CheckpointFolder folder;
     private final Supplier<List<TreeHead>> own;
     private final Set<UUID> disputed = new HashSet<>();
+    /** Chains that had ended without a checkpoint at the last look; the next one looks at these and at newer ends. */
+    private Set<UUID> unsigned = Set.of();
+
+    private OffsetDateTime lookedAt = OffsetDateTime.MIN;
     private final List<String> complaints = new CopyOnWriteArrayList<>();
 
     /**
@@ -90,15 +96,28 @@ public final class CheckpointedChains implements CheckpointPublisher.Source {
 
     private record Ended(UUID id, long last, @Nullable MerkleTree pruned) {}
 
-    private List<Ended> ended() {
-        return jdbi.withHandle(handle -> handle.createQuery("""
-                        SELECT i.instance_id, i.last_sequence, i.pruned_sequence, i.pruned_tree
-                        FROM audit_instances i LEFT JOIN audit_checkpoints c USING (instance_id)
-                        WHERE i.ended_at IS NOT NULL AND i.last_sequence > coalesce(c.sequence, 0)
-                        ORDER BY i.number""")
-                .map((row, _) -> new Ended(
-                        row.getObject(1, UUID.class), row.getLong(2), Pruning.tree(row.getLong(3), row.getArray(4))))
-                .list());
+    private synchronized List<Ended> ended() {
+        return jdbi.withHandle(handle -> {
+            OffsetDateTime next = handle.createQuery("SELECT CURRENT_TIMESTAMP - interval '1 minute'")
+                    .mapTo(OffsetDateTime.class)
+                    .one();
+            List<Ended> found = handle.createQuery("""
+                            SELECT i.instance_id, i.last_sequence, i.pruned_sequence, i.pruned_tree
+                            FROM audit_instances i LEFT JOIN audit_checkpoints c USING (instance_id)
+                            WHERE (i.ended_at > :since OR i.instance_id = ANY (:unsigned::uuid[]))
+                              AND i.ended_at IS NOT NULL AND i.last_sequence > coalesce(c.sequence, 0)
+                            ORDER BY i.number""")
+                    .bind("since", lookedAt)
+                    .bindArray("unsigned", UUID.class, unsigned)
+                    .map((row, _) -> new Ended(
+                            row.getObject(1, UUID.class),
+                            row.getLong(2),
+                            Pruning.tree(row.getLong(3), row.getArray(4))))
+                    .list();
+            unsigned = found.stream().map(Ended::id).collect(Collectors.toSet());
+            lookedAt = next;
+            return found;
+        });
     }
 
     private @Nullable TreeHead head(Ended chain) {

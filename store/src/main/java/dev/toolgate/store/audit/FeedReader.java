@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -23,8 +22,12 @@ final class FeedReader implements AutoCloseable {
             + " FROM " + AuditTables.ALL
             + " WHERE instance_id = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?";
 
+    private static final String HEADS =
+            "SELECT i.instance_id, i.last_sequence FROM audit_instances i WHERE " + RecentChains.CONDITION;
+
     private final Sessions sessions;
     private final Map<UUID, Long> seen = new HashMap<>();
+    private RecentChains recent = RecentChains.ALL;
     private @Nullable Connection connection;
 
     FeedReader(Sessions sessions) {
@@ -33,6 +36,7 @@ final class FeedReader implements AutoCloseable {
 
     /** Counts everything that is there as seen. */
     void skip() throws SQLException {
+        recent = RecentChains.fromNow(connection());
         seen.putAll(heads(connection()));
     }
 
@@ -43,14 +47,17 @@ final class FeedReader implements AutoCloseable {
      */
     void read(BooleanSupplier wanted, Consumer<AuditRecord> reader) throws SQLException {
         try {
+            RecentChains next = RecentChains.fromNow(connection());
             Map<UUID, Long> heads = heads(connection());
-            if (!wanted.getAsBoolean()) {
+            if (wanted.getAsBoolean()) {
+                for (Map.Entry<UUID, Long> head : heads.entrySet()) {
+                    follow(head.getKey(), head.getValue(), reader);
+                }
+            } else {
                 seen.putAll(heads);
-                return;
             }
-            for (Map.Entry<UUID, Long> head : heads.entrySet()) {
-                follow(head.getKey(), head.getValue(), reader);
-            }
+            seen.keySet().retainAll(heads.keySet()); // the others have ended and were read to their end
+            recent = next;
         } catch (SQLException failed) {
             close();
             throw failed;
@@ -82,12 +89,14 @@ final class FeedReader implements AutoCloseable {
         seen.put(chain, last);
     }
 
-    private static Map<UUID, Long> heads(Connection connection) throws SQLException {
+    private Map<UUID, Long> heads(Connection connection) throws SQLException {
         Map<UUID, Long> heads = new HashMap<>();
-        try (Statement query = connection.createStatement();
-                ResultSet rows = query.executeQuery("SELECT instance_id, last_sequence FROM audit_instances")) {
-            while (rows.next()) {
-                heads.put(rows.getObject(1, UUID.class), rows.getLong(2));
+        try (PreparedStatement query = connection.prepareStatement(HEADS)) {
+            query.setObject(1, recent.since());
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    heads.put(rows.getObject(1, UUID.class), rows.getLong(2));
+                }
             }
         }
         return heads;

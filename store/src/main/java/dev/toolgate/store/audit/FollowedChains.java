@@ -1,11 +1,16 @@
 package dev.toolgate.store.audit;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How far a follower has come in each chain, as a text it can keep: {@code 7;8=120,9=4}. */
+/**
+ * How far a follower has come in each chain, as a text it can keep: {@code 9;3=120,10=4} when every chain up to number 9
+ * was read to its end, except number 3. Its length depends on the chains that are open, not on those there have been.
+ */
 final class FollowedChains {
     private final Map<Integer, Long> sequences = new TreeMap<>();
     private int finished;
@@ -32,7 +37,7 @@ final class FollowedChains {
         }
     }
 
-    /** Every chain up to this number has been read to its end. */
+    /** Every chain up to this number has been read to its end, except those that are unfinished. */
     int finished() {
         return finished;
     }
@@ -47,12 +52,20 @@ final class FollowedChains {
         sequences.put(chain, sequence);
     }
 
-    /** A chain has been read and nothing will be added to it; it is forgotten once all before it are. */
+    /** Chains that were read in part, or may still grow. */
+    Set<Integer> unfinished() {
+        return Set.copyOf(sequences.keySet());
+    }
+
+    /** These are all that is left of the unfinished chains; the others are known no more. */
+    void retain(Collection<Integer> chains) {
+        sequences.keySet().retainAll(chains);
+    }
+
+    /** A chain has been read and nothing will be added to it. Those with smaller numbers were read before. */
     void readToTheEnd(int chain) {
-        if (sequences.keySet().iterator().next() == chain) {
-            sequences.remove(chain);
-            finished = chain;
-        }
+        sequences.remove(chain);
+        finished = Math.max(finished, chain);
     }
 
     @Override

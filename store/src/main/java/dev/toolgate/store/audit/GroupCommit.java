@@ -2,34 +2,27 @@ package dev.toolgate.store.audit;
 
 import dev.toolgate.core.call.RequestKeys;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Many callers, one writer: whoever comes while a batch is being written shares the next one, so a
- * hundred callers cost one commit. Each returns when its own item is durable, or with an error.
+ * Makes items of many callers durable, a batch with one commit. Each caller returns when its own item is durable, or with
+ * an error.
  */
 final class GroupCommit<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
     private static final int MOST_ITEMS = 512;
     private static final int MOST_WEIGHT = 8 << 20;
-    private static final long NAP_MS = 50;
-    private static final long TICK_MS = 500;
+    private static final Duration IDLE = Duration.ofMillis(50);
+    private static final Duration TICK = Duration.ofMillis(500);
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
 
-    private final BlockingQueue<Waiting<T>> queue;
     private final Duration patience;
     private final Writer<T> writer;
-    private final Thread thread;
-    private final Watch watch;
-    private volatile List<Waiting<T>> writing = List.of();
-    private volatile boolean closed;
-    private volatile boolean ended;
+    private final Batcher<Waiting<T>> batches;
+    private long lastTick = System.nanoTime();
 
     /** Makes items durable, on one thread. */
     interface Writer<T> {
@@ -50,11 +43,13 @@ final class GroupCommit<T> implements AutoCloseable {
     }
 
     GroupCommit(String name, int capacity, Duration patience, Writer<T> writer) {
-        this.queue = new ArrayBlockingQueue<>(capacity);
         this.patience = patience;
         this.writer = writer;
-        this.watch = new Watch(this::endWaits);
-        this.thread = Thread.ofPlatform().daemon().name(name).start(this::run);
+        this.batches = new Batcher<>(
+                name,
+                new Batcher.Limits(capacity, MOST_ITEMS, MOST_WEIGHT, IDLE, LONGEST_CLOSE),
+                BatchPace.unlimited(),
+                new Batches());
     }
 
     /**
@@ -64,69 +59,37 @@ final class GroupCommit<T> implements AutoCloseable {
      */
     void submit(T item) {
         Waiting<T> waiting = new Waiting<>(item, patience);
-        if (closed || !queue.offer(waiting)) {
+        if (!batches.add(waiting)) {
             throw new NotRecorded(
-                    closed ? "The audit log is closed." : "Too many calls wait to be recorded.",
+                    batches.isClosed() ? "The audit log is closed." : "Too many calls wait to be recorded.",
                     null,
                     NotRecorded.Certainty.NOT_WRITTEN);
-        }
-        if (ended) {
-            refuseRest();
         }
         waiting.await();
     }
 
-    private void endWaits(long now) {
-        queue.forEach(waiting -> waiting.endWait(now));
-        writing.forEach(waiting -> waiting.endWait(now));
-    }
+    private final class Batches implements Batcher.Work<Waiting<T>> {
+        @Override
+        public void run(List<Waiting<T>> batch) {
+            write(batch);
+            if (System.nanoTime() - lastTick > TICK.toNanos()) {
+                tick();
+                lastTick = System.nanoTime();
+            }
+        }
 
-    private void run() {
-        try (watch) {
-            writeUntilClosed();
-        } finally {
-            ended = true; // whoever comes later sees this, and whoever came earlier is in the queue
-            refuseRest();
+        @Override
+        public int weight(Waiting<T> entry) {
+            return writer.weight(entry.item());
         }
     }
 
-    private void refuseRest() {
-        queue.forEach(late -> late.failed(new IllegalStateException("The audit log is closed.")));
-    }
-
-    private void writeUntilClosed() {
-        long lastTick = System.nanoTime();
-        while (!closed || !queue.isEmpty()) {
-            List<Waiting<T>> batch = new ArrayList<>();
-            try {
-                Waiting<T> first = queue.poll(NAP_MS, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    fill(batch, first);
-                    writing = batch; // and nobody changes it any more
-                    write(batch);
-                    writing = List.of();
-                }
-                if (System.nanoTime() - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MS)) {
-                    writer.tick();
-                    lastTick = System.nanoTime();
-                }
-            } catch (Throwable unexpected) { // the one writer must not die, and nobody may wait in vain
-                LOG.error("The audit writer failed", unexpected);
-                batch.forEach(waiting -> waiting.failed(unexpected));
-            }
-        }
-    }
-
-    private void fill(List<Waiting<T>> batch, Waiting<T> first) {
-        long weight = 0;
-        for (Waiting<T> next = first; next != null; next = queue.poll()) {
-            if (next.take()) {
-                batch.add(next);
-                weight += writer.weight(next.item());
-            }
-            if (batch.size() == MOST_ITEMS || weight > MOST_WEIGHT) {
-                return;
-            }
+    // What it fails at concerns none of the callers.
+    private void tick() {
+        try {
+            writer.tick();
+        } catch (RuntimeException unexpected) {
+            LOG.error("What is done beside the records failed", unexpected);
         }
     }
 
@@ -136,8 +99,7 @@ final class GroupCommit<T> implements AutoCloseable {
         }
         try {
             Set<T> late = writer.write(batch.stream().map(Waiting::item).toList());
-            // From a virtual thread, which wakes others of its kind at less cost, while the next batch begins.
-            Thread.startVirtualThread(() -> tell(batch, late));
+            WakeUp.callers(() -> tell(batch, late));
         } catch (Exception failed) {
             if (batch.size() > 1 && writer.isAboutAnItem(failed)) {
                 batch.forEach(waiting -> write(List.of(waiting))); // so that one bad item fails only itself
@@ -159,17 +121,12 @@ final class GroupCommit<T> implements AutoCloseable {
 
     /** How many items wait to be taken. */
     int waiting() {
-        return queue.size();
+        return batches.waiting();
     }
 
     /** Takes no more items, writes those that wait, and ends. */
     @Override
     public void close() {
-        closed = true;
-        try {
-            thread.join(Duration.ofSeconds(10));
-        } catch (InterruptedException hostWantsItsThread) {
-            Thread.currentThread().interrupt();
-        }
+        batches.close();
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /** A key that somebody wants to claim or to know about, and the one who waits for the answer. */
-final class KeyRequest {
+final class KeyRequest implements Batcher.Entry {
     private final RequestKey key;
     private final Mode mode;
     private final StoredId id;
@@ -94,12 +94,18 @@ final class KeyRequest {
         return answer.complete(found);
     }
 
-    void failed(Throwable why) {
+    @Override
+    public boolean take() {
+        return !isAnswered();
+    }
+
+    @Override
+    public void failed(Throwable why) {
         answer.completeExceptionally(why);
     }
 
-    /** Lets the one who asked go after too long a wait. */
-    void endWait(long now) {
+    @Override
+    public void endWait(long now) {
         if (now - deadline >= 0 && !answer.isDone()) {
             failed(new TimeoutException());
         }

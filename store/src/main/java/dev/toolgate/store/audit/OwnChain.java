@@ -34,6 +34,11 @@ final class OwnChain {
         return lastHash;
     }
 
+    /** Whether nothing was ever sent, so that nothing is lost with it. */
+    synchronized boolean isEmpty() {
+        return lastSequence == 0 && pending.isEmpty();
+    }
+
     /** These are about to be sent, and will follow if that succeeds. */
     synchronized void expect(List<ChainLink> links) {
         pending = List.copyOf(links);

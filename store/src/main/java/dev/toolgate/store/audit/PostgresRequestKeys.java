@@ -6,16 +6,13 @@ import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.Sessions;
 import dev.toolgate.store.audit.KeyRequest.Mode;
 import dev.toolgate.store.audit.KeyRequest.StoredId;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,20 +28,15 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     /** At once on this gate: a third of the locks that PostgreSQL has room for unless it is told otherwise. */
     private static final int MAX_CLAIMS = 2048;
     /** At the latest after this, claims are given up though nobody asks for anything. */
-    private static final long IDLE_MS = 25;
-    /** From one question to the next, so that a crowd shares few large ones; who comes alone never waits for it. */
+    private static final Duration IDLE = Duration.ofMillis(25);
+    /** From one question to the next. */
     private static final Duration PACE = Duration.ofNanos(400_000);
 
-    private final BlockingQueue<KeyRequest> requests = new ArrayBlockingQueue<>(CAPACITY);
     private final Map<StoredId, KeyRequest> claimed = new ConcurrentHashMap<>();
     private final Semaphore room = new Semaphore(MAX_CLAIMS);
     private final Duration timeout;
     private final RequestKeyLocks locks;
-    private final Thread thread;
-    private final Watch watch;
-    private volatile List<KeyRequest> asking = List.of();
-    private volatile boolean closed;
-    private volatile boolean ended;
+    private final Batcher<KeyRequest> requests;
 
     /**
      * @param sessions one connection is kept for good
@@ -54,13 +46,37 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
         this.timeout = timeout;
         // One, since two would share the same callers between smaller questions, which cost more.
         this.locks = new RequestKeyLocks(sessions);
-        this.watch = new Watch(this::endWaits);
-        this.thread = Thread.ofPlatform().daemon().name("toolgate-request-keys").start(this::run);
+        this.requests = new Batcher<>(
+                "toolgate-request-keys",
+                new Batcher.Limits(CAPACITY, MAX_TOGETHER, Long.MAX_VALUE, IDLE, timeout.plusSeconds(1)),
+                BatchPace.of(PACE),
+                new Lookups());
     }
 
-    private void endWaits(long now) {
-        requests.forEach(request -> request.endWait(now));
-        asking.forEach(request -> request.endWait(now));
+    private final class Lookups implements Batcher.Work<KeyRequest> {
+        @Override
+        public void run(List<KeyRequest> batch) {
+            try {
+                if (batch.isEmpty()) {
+                    locks.giveUpReleased();
+                } else {
+                    locks.answer(batch);
+                }
+            } catch (SQLException unreachable) {
+                LOG.debug("Request ids could not be looked up", unreachable);
+                batch.forEach(request -> request.failed(unreachable));
+            }
+        }
+
+        @Override
+        public int weight(KeyRequest request) {
+            return 1;
+        }
+
+        @Override
+        public void end() {
+            locks.close();
+        }
     }
 
     @Override
@@ -124,61 +140,16 @@ public final class PostgresRequestKeys implements RequestKeys, AutoCloseable {
     }
 
     private Earlier ask(KeyRequest request) {
-        if (closed || !requests.offer(request)) {
-            throw new Unavailable(closed ? "The server is stopping." : "Too many calls wait to be looked up.", null);
-        }
-        if (ended) {
-            refuseRest();
+        if (!requests.add(request)) {
+            throw new Unavailable(
+                    requests.isClosed() ? "The server is stopping." : "Too many calls wait to be looked up.", null);
         }
         return request.await();
-    }
-
-    private void run() {
-        try (locks;
-                watch) {
-            answerUntilClosed();
-        } finally {
-            ended = true; // whoever comes later sees this, and whoever came earlier is in the queue
-            refuseRest();
-        }
-    }
-
-    private void refuseRest() {
-        requests.forEach(late -> late.failed(new IllegalStateException("The server is stopping.")));
-    }
-
-    private void answerUntilClosed() {
-        long lastAsked = System.nanoTime() - PACE.toNanos();
-        while (!closed || !requests.isEmpty()) {
-            List<KeyRequest> gathered = new ArrayList<>();
-            try {
-                KeyRequest first = requests.poll(IDLE_MS, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    gathered.add(first);
-                    LockSupport.parkNanos(lastAsked + PACE.toNanos() - System.nanoTime());
-                    lastAsked = System.nanoTime();
-                    requests.drainTo(gathered, MAX_TOGETHER - 1);
-                    asking = gathered; // and nobody changes it any more
-                    locks.answer(gathered);
-                } else {
-                    locks.giveUpReleased();
-                }
-            } catch (Throwable failed) { // the thread must not die, and nobody may wait in vain
-                LOG.debug("Request ids could not be looked up", failed);
-                gathered.forEach(request -> request.failed(failed));
-            }
-            asking = List.of();
-        }
     }
 
     /** Answers those who wait, and ends. */
     @Override
     public void close() {
-        closed = true;
-        try {
-            thread.join(timeout.plusSeconds(1));
-        } catch (InterruptedException hostWantsItsThread) {
-            Thread.currentThread().interrupt();
-        }
+        requests.close();
     }
 }

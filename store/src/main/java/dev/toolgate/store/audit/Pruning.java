@@ -79,7 +79,7 @@ record Pruning(
                 .setFetchSize(ROWS_IN_MEMORY)
                 .map((row, _) -> new Link(row.getLong(1), HexFormat.of().formatHex(row.getBytes(2))))
                 .iterator()) {
-            Pace pace = new Pace();
+            StepPause pace = new StepPause();
             for (long read = 1; links.hasNext(); read++) {
                 Link link = links.next();
                 if (link.sequence == tree.size() + 1) {

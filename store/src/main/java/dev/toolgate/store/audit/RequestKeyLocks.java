@@ -115,8 +115,7 @@ final class RequestKeyLocks implements AutoCloseable {
             }
         }
         if (!requests.isEmpty()) {
-            // From a virtual thread, which wakes others of its kind at less cost.
-            Thread.startVirtualThread(() -> answerRest(requests, known, granted));
+            WakeUp.callers(() -> answerRest(requests, known, granted));
         }
     }
 
@@ -266,10 +265,7 @@ final class RequestKeyLocks implements AutoCloseable {
             connection = current;
             current.setNetworkTimeout(ON_THE_SPOT, NETWORK_TIMEOUT_MS);
             try (Statement settings = current.createStatement()) {
-                // The index is the right way from the first row on, before any statistics say so.
-                settings.execute("SET enable_seqscan = off");
-                settings.execute("SET enable_hashjoin = off");
-                settings.execute("SET enable_mergejoin = off");
+                preferTheIndex(settings);
                 // The claims of a gate whose machine is gone end within a minute.
                 settings.execute("SET tcp_keepalives_idle = 15");
                 settings.execute("SET tcp_keepalives_interval = 5");
@@ -278,6 +274,13 @@ final class RequestKeyLocks implements AutoCloseable {
             claimAgain(current);
         }
         return current;
+    }
+
+    // Tuning: the index is the right way from the first row on, before any statistics say so.
+    private static void preferTheIndex(Statement settings) throws SQLException {
+        settings.execute("SET enable_seqscan = off");
+        settings.execute("SET enable_hashjoin = off");
+        settings.execute("SET enable_mergejoin = off");
     }
 
     // Calls that are on their way keep their claims when the connection is lost, unless another gate was quicker.

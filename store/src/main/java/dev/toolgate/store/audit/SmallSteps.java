@@ -9,7 +9,7 @@ import org.jdbi.v3.core.Handle;
  */
 final class SmallSteps {
     private final Handle handle;
-    private final Pace pace = new Pace();
+    private final StepPause pace = new StepPause();
 
     SmallSteps(Handle handle) {
         this.handle = handle;

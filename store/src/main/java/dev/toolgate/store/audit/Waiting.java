@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** An item and the caller that waits for it to be durable. */
-final class Waiting<T> {
+final class Waiting<T> implements Batcher.Entry {
     private final T item;
     private final long deadline;
     private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -29,8 +29,8 @@ final class Waiting<T> {
         return item;
     }
 
-    /** The writer wants the item; false if its caller has given up, and then it must not be written. */
-    boolean take() {
+    @Override
+    public boolean take() {
         return state.compareAndSet(State.QUEUED, State.TAKEN);
     }
 
@@ -38,12 +38,13 @@ final class Waiting<T> {
         done.complete(null);
     }
 
-    void failed(Throwable why) {
+    @Override
+    public void failed(Throwable why) {
         done.completeExceptionally(why);
     }
 
-    /** Lets the caller go if it has waited too long. */
-    void endWait(long now) {
+    @Override
+    public void endWait(long now) {
         if (now - deadline < 0 || done.isDone()) {
             return;
         }

@@ -69,6 +69,23 @@ class AuditFollowerTest {
     }
 
     @Test
+    void the_place_does_not_grow_with_the_starts_of_others() throws Exception {
+        store.log().record(AuditStore.completed("first"));
+        for (int i = 0; i < 5; i++) {
+            try (AuditStore other = AuditStore.open(store.url())) {
+                other.log().record(AuditStore.completed("other-" + i));
+            }
+        }
+        store.sql("UPDATE audit_instances SET ended_at = ended_at - interval '1 hour'");
+        String place = follower.after(null, 10).getLast().cursor();
+        store.log().record(AuditStore.completed("last"));
+        List<AuditFollower.Followed> found = follower.after(place, 10);
+
+        assertThat(found).extracting(next -> next.record().call().requestId()).containsExactly("last");
+        assertThat(found.getLast().cursor()).matches("\\d+;\\d+=\\d+(,\\d+=\\d+)?");
+    }
+
+    @Test
     void a_made_up_place_is_refused() {
         assertThatThrownBy(() -> follower.after("nowhere", 1)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * Long work in steps, each followed by a pause as long as the step took: the processors and the disk are free for calls
  * at least half of the time. Used by one thread.
  */
-final class Pace {
+final class StepPause {
     private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
     private long stepBegan = System.nanoTime();
