@@ -93,7 +93,16 @@ public final class Seal {
 
     /** The answer to a call that has no outcome; nothing goes on record. */
     Answer undecided(Passage passage, StageEnd.Undecided end) {
-        return new Answer.Undecided(passage.call().requestId(), shape(passage, end.failure()), end.state());
+        return new Answer.Undecided(passage.call().requestId(), shapeOrHide(passage, end.failure()), end.state());
+    }
+
+    private Failure shapeOrHide(Passage passage, Failure failure) {
+        try {
+            return shape(passage, failure);
+        } catch (RuntimeException misshapen) {
+            LOG.error("The answer to call {} could not be redacted", passage.call().requestId(), misshapen);
+            return Failure.of(failure.code(), "The call was not decided; the reason cannot be shown");
+        }
     }
 
     private static Answer withheld(Passage passage, ErrorCode why) {

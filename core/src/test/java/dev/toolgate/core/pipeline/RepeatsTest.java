@@ -15,6 +15,7 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -50,6 +51,19 @@ class RepeatsTest {
 
         assertThat(undecided(other).failure().code()).isEqualTo(ErrorCode.REQUEST_ID_TAKEN);
         assertThat(other.logged()).isFalse();
+        assertThat(gate.audit.entries()).hasSize(1);
+    }
+
+    @Test
+    void a_rate_limit_on_record_is_given_again_and_decides_nothing() {
+        gate.with(EchoTool.safe());
+        gate.limits = (_, _) -> Optional.of(Duration.ofSeconds(30));
+        Answer limited = gate.send(named("r1", "hello"));
+        Answer again = gate.send(named("r1", "hello"));
+
+        assertThat(again).isEqualTo(limited);
+        assertThat(undecided(again).state()).isEqualTo(Answer.Undecided.State.RECORDED);
+        assertThat(undecided(again).failure().retryAfter()).isEqualTo(Duration.ofSeconds(30));
         assertThat(gate.audit.entries()).hasSize(1);
     }
 
@@ -110,6 +124,7 @@ class RepeatsTest {
 
             Answer again = gate.send(named("r1", "hello"));
             assertThat(undecided(again).failure().code()).isEqualTo(ErrorCode.REQUEST_RUNNING);
+            assertThat(undecided(again).state()).isEqualTo(Answer.Undecided.State.RUNNING);
             assertThat(undecided(again).failure().code().retryable()).isTrue();
             text.complete("done");
             assertThat(output(first.get()).text()).isEqualTo("done");

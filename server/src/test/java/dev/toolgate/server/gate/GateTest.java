@@ -3,16 +3,27 @@ package dev.toolgate.server.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.core.call.AgentId;
+import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.Output;
+import dev.toolgate.core.call.RequestId;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Decision;
 import dev.toolgate.core.pipeline.Answer;
+import dev.toolgate.core.identity.Principal;
+import dev.toolgate.core.identity.Role;
+import dev.toolgate.server.gate.CallRequest.Acting;
 import dev.toolgate.server.operate.TestGate;
 import dev.toolgate.server.operate.log.LogFields;
+import dev.toolgate.server.operate.trace.CallEvents;
 import dev.toolgate.server.operate.trace.CallTracing;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -67,6 +78,62 @@ class GateTest {
                 .contains("toolgate_call_seconds_bucket{tool=\"say\",le=\"0.001\"}")
                 .contains("jvm_memory_used_bytes")
                 .doesNotContain("made-up");
+    }
+
+    @Test
+    void a_call_that_still_runs_is_not_over_for_whoever_sends_it_again() throws Exception {
+        Completions completions = new Completions();
+        Gate heard = parts.gate(CallTracing.NONE, completions);
+        CallRequest slow = TestGate.say("wait").named(new RequestId("r1"));
+        CompletableFuture<Answer> first = CompletableFuture.supplyAsync(() -> TestGate.send(heard, slow), THREADS);
+        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+        Answer again = TestGate.send(heard, TestGate.say("wait").named(new RequestId("r1")));
+
+        assertThat(again)
+                .isInstanceOfSatisfying(
+                        Answer.Undecided.class,
+                        running -> assertThat(running.state()).isEqualTo(Answer.Undecided.State.RUNNING));
+        assertThat(completions.outcomes).isEmpty();
+        release.countDown();
+        assertThat(first.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Ended.class);
+        assertThat(completions.outcomes).hasSize(1);
+        assertThat(parts.metrics.scrape())
+                .contains("toolgate_calls_total{error_code=\"REQUEST_RUNNING\",status=\"refused\",tool=\"say\"} 1.0");
+    }
+
+    /** Which calls are over. */
+    private static final class Completions implements CallEvents {
+        private final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void requested(Call call) {}
+
+        @Override
+        public void completed(Call call, Outcome outcome, Duration took) {
+            outcomes.add(outcome);
+        }
+    }
+
+    @Test
+    void a_user_chats_as_the_agents_of_its_key_and_calls_no_tools() {
+        AgentId agent = new AgentId("local");
+        Principal user = new Principal(new TenantId("local"), Role.USER, "key:ada", null, Set.of(agent));
+        Principal other = new Principal(new TenantId("local"), Role.USER, "key:eve", null, Set.of());
+        CallRequest call = TestGate.say("a");
+
+        assertThat(gate.submit(user, call.as(agent, Acting.CALLING))).isInstanceOf(Impersonation.class);
+        assertThat(gate.submit(other, call.as(agent, Acting.CHATTING)))
+                .isInstanceOfSatisfying(Impersonation.class, attempt -> assertThat(
+                                attempt.answer().logged())
+                        .isTrue());
+        assertThat(gate.judge(other, call.as(agent, Acting.CHATTING)).decision()).isInstanceOf(Decision.Deny.class);
+        assertThat(entered.getCount()).isOne();
+        assertThat(gate.submit(user, call.as(agent, Acting.CHATTING)))
+                .isInstanceOfSatisfying(
+                        Submitted.Taken.class,
+                        taken -> assertThat(taken.call().caller().principal()).isEqualTo("key:ada"));
+        assertThat(entered.getCount()).isZero();
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.toolgate.core.pipeline.Bind;
 import dev.toolgate.core.pipeline.Decide;
 import dev.toolgate.core.pipeline.Hold;
 import dev.toolgate.core.pipeline.Pipeline;
+import dev.toolgate.core.pipeline.Repeats;
 import dev.toolgate.core.pipeline.Run;
 import dev.toolgate.core.pipeline.Seal;
 import dev.toolgate.core.policy.InMemoryPolicies;
@@ -55,7 +56,7 @@ public final class TestGate {
         InMemoryAuditLog audit = new InMemoryAuditLog(100);
         Redactor redactor = Redactor.standard();
         pipeline = new Pipeline(
-                null,
+                new Repeats(audit, grants, Duration.ofMillis(10)),
                 new Admit(new InMemoryPolicies(), Limits.NONE, clock),
                 new Bind(catalog, path -> path.startsWith("/")),
                 new Decide(List.of(grants, new SessionRule(), new ScopeRule())),
