@@ -26,6 +26,9 @@ public final class KeyedDigest {
     private static final int ID_DIGITS = 8;
 
     private final SecretKeySpec key;
+    /** Never given any text, only copied. */
+    private final Mac keyed;
+
     private final String name;
 
     /**
@@ -36,6 +39,7 @@ public final class KeyedDigest {
             throw new IllegalArgumentException("The key of digests must have at least " + KEY_BYTES + " bytes.");
         }
         this.key = new SecretKeySpec(key, ALGORITHM);
+        this.keyed = with(this.key);
         // Which key it was is known by the digest of a fixed text, not by the key's own.
         this.name = "hmac-sha256:" + HexFormat.of().formatHex(digest("key id")).substring(0, ID_DIGITS) + ":";
     }
@@ -58,10 +62,23 @@ public final class KeyedDigest {
     }
 
     private byte[] digest(String text) {
+        return fresh().doFinal(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Mac fresh() {
+        try {
+            // Looking the algorithm up and giving it the key takes longer than copying one that has it.
+            return (Mac) keyed.clone();
+        } catch (CloneNotSupportedException otherProvider) {
+            return with(key);
+        }
+    }
+
+    private static Mac with(SecretKeySpec key) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+            return mac;
         } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
             throw new IllegalStateException("Every Java has " + ALGORITHM + ".", impossible);
         }

@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -40,8 +42,12 @@ public final class ArgumentType<A> {
 
     /** Arguments bound to a record; the schema is generated from it. */
     public static <R extends Record> ArgumentType<R> of(Class<R> type) {
-        return new ArgumentType<>(
-                RecordSchema.of(type), node -> Json.MAPPER.treeToValue(node, type), touching(type), Set.of());
+        // The type is looked up once; how it is read is found out with the first call, not while tools are listed.
+        ObjectReader reader = Json.MAPPER
+                .reader()
+                .without(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
+                .forType(type);
+        return new ArgumentType<>(RecordSchema.of(type), reader::readValue, touching(type), Set.of());
     }
 
     /** Arguments passed through as JSON, for tools whose schema comes from elsewhere and does not say what they touch. */

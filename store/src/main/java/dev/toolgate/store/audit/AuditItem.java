@@ -38,12 +38,21 @@ sealed interface AuditItem {
      * @param answer what a repeated call is answered with
      */
     record Ended(
-            CallFacts facts,
+            RecordTexts texts,
             String digest,
             @Nullable Long intent,
             @Nullable KeyAnswer answer) implements AuditItem {
         Ended(CallFacts facts, @Nullable Long intent, @Nullable KeyAnswer answer) {
-            this(facts, facts.digest(), intent, answer);
+            this(new RecordTexts(facts), intent, answer);
+        }
+
+        private Ended(RecordTexts texts, @Nullable Long intent, @Nullable KeyAnswer answer) {
+            this(texts, RecordDigest.of(texts), intent, answer);
+        }
+
+        @Override
+        public CallFacts facts() {
+            return texts.facts();
         }
 
         @Override
@@ -58,7 +67,7 @@ sealed interface AuditItem {
 
         @Override
         public int weight() {
-            return facts.parameters().length() + (answer == null ? 0 : answer.weight());
+            return facts().parameters().length() + (answer == null ? 0 : answer.weight());
         }
     }
 }

@@ -23,6 +23,11 @@ final class AuditRows {
             SELECT $VALUES, unnest(?::bigint[]), unnest(?::bytea[]), unnest(?::bytea[]),
                 (SELECT instance_id FROM head)""".replace("$NAMES", AuditColumns.names(AuditColumns.ALL))
             .replace("$VALUES", AuditColumns.values(AuditColumns.ALL));
+    // Made once: the driver finds a statement that it has prepared by its text.
+    private static final String INSERT_INTO_MONTHS = INSERT.replace("$TABLE", AuditTables.MONTHS);
+    private static final String INSERT_INTO_REST = INSERT.replace("$TABLE", AuditTables.REST);
+    private static final String TAKE_AND_INSERT_INTO_MONTHS = RequestKeyRows.TAKE_ALL + ";" + INSERT_INTO_MONTHS;
+    private static final String TAKE_AND_INSERT_INTO_REST = RequestKeyRows.TAKE_ALL + ";" + INSERT_INTO_REST;
 
     private static final String WITHOUT_VALUE = "23502";
 
@@ -56,8 +61,7 @@ final class AuditRows {
     static void appendAtOnce(AuditSession session, List<AuditItem.Ended> calls, String table) throws SQLException {
         List<Row> rows = chained(session, calls);
         Connection connection = session.connection();
-        try (PreparedStatement insert =
-                connection.prepareStatement(RequestKeyRows.TAKE_ALL + ";" + insertInto(table))) {
+        try (PreparedStatement insert = connection.prepareStatement(takeAndInsertInto(table))) {
             int next = RequestKeyRows.bindAll(connection, insert, calls);
             bind(session, insert, next, rows);
             insert.execute();
@@ -67,7 +71,11 @@ final class AuditRows {
     }
 
     private static String insertInto(String table) {
-        return INSERT.replace("$TABLE", table);
+        return table.equals(AuditTables.MONTHS) ? INSERT_INTO_MONTHS : INSERT_INTO_REST;
+    }
+
+    private static String takeAndInsertInto(String table) {
+        return table.equals(AuditTables.MONTHS) ? TAKE_AND_INSERT_INTO_MONTHS : TAKE_AND_INSERT_INTO_REST;
     }
 
     private static List<Row> chained(AuditSession session, List<AuditItem.Ended> calls) {
@@ -76,7 +84,7 @@ final class AuditRows {
         String hash = session.lastHash();
         for (AuditItem.Ended call : calls) {
             ChainLink link = ChainLink.after(session.instanceId(), sequence, hash, call.digest());
-            rows.add(new Row(call.facts(), link));
+            rows.add(new Row(call.texts(), link));
             sequence = link.sequence();
             hash = link.hash();
         }
@@ -93,7 +101,7 @@ final class AuditRows {
         insert.setLong(first + 3, session.lastSequence());
         insert.setString(first + 4, session.lastHash());
         new ColumnArrays<>(session.connection(), insert, first + 5, rows)
-                .columns(AuditColumns.ALL, Row::call)
+                .records(Row::texts)
                 .numbers(row -> row.link().sequence())
                 .hex(row -> row.link().previousHash())
                 .hex(row -> row.link().hash());
@@ -124,5 +132,5 @@ final class AuditRows {
         }
     }
 
-    private record Row(CallFacts call, ChainLink link) {}
+    private record Row(RecordTexts texts, ChainLink link) {}
 }

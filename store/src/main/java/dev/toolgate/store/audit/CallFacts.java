@@ -188,7 +188,7 @@ public record CallFacts(
 
     /** A digest of everything above. */
     String digest() {
-        return RecordDigest.of(this);
+        return RecordDigest.of(new RecordTexts(this));
     }
 
     private static String id(String value) {

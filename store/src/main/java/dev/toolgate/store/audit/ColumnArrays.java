@@ -43,6 +43,19 @@ final class ColumnArrays<R> {
         return this;
     }
 
+    /** All columns of records, whose texts were made before. */
+    ColumnArrays<R> records(Function<R, RecordTexts> texts) throws SQLException {
+        for (int column = 0; column < AuditColumns.ALL.size(); column++) {
+            int place = column;
+            switch (AuditColumns.ALL.get(place).type().form()) {
+                case TEXT -> column(row -> texts.apply(row).get(place));
+                case MICROSECONDS ->
+                    times(row -> texts.apply(row).facts().timestamp());
+            }
+        }
+        return this;
+    }
+
     /** Values as texts. */
     ColumnArrays<R> column(Function<R, @Nullable Object> value) throws SQLException {
         @Nullable String[] values = new @Nullable String[rows.size()];

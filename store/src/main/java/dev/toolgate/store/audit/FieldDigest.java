@@ -16,12 +16,29 @@ final class FieldDigest {
     /** Gathers short fields, since digesting each by itself takes several times as long. */
     private final ByteBuffer gathered = ByteBuffer.allocate(USUAL_LENGTH);
 
+    /** What {@link #add(String)} gives the digest for this field; for one that is given to many. */
+    static byte[] prepared(String field) {
+        byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(Integer.BYTES + bytes.length)
+                .putInt(bytes.length)
+                .put(bytes)
+                .array();
+    }
+
     FieldDigest add(@Nullable String field) {
         if (field == null) {
             return addLength(ABSENT);
         }
         byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
-        addLength(bytes.length);
+        return addLength(bytes.length).addPrepared(bytes);
+    }
+
+    FieldDigest add(long field) {
+        return add(Long.toString(field));
+    }
+
+    /** Adds a field that {@link #prepared} has made ready. */
+    FieldDigest addPrepared(byte[] bytes) {
         if (bytes.length > gathered.remaining()) {
             flush();
         }
@@ -31,10 +48,6 @@ final class FieldDigest {
             gathered.put(bytes);
         }
         return this;
-    }
-
-    FieldDigest add(long field) {
-        return add(Long.toString(field));
     }
 
     String hex() {
@@ -51,7 +64,7 @@ final class FieldDigest {
     }
 
     private void flush() {
-        digest.update(gathered.flip());
+        digest.update(gathered.array(), 0, gathered.position());
         gathered.clear();
     }
 }

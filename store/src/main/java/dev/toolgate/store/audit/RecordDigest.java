@@ -10,6 +10,15 @@ final class RecordDigest {
     /** Names and values in the order of the names, without those that have no value. */
     static final int CURRENT = 2;
 
+    /** The places of the columns in {@link AuditColumns#ALL}, in the order of their names. */
+    private static final int[] BY_NAME =
+            AuditColumns.BY_NAME.stream().mapToInt(AuditColumns.ALL::indexOf).toArray();
+
+    /** Their names in that order, as the digest takes them. */
+    private static final byte[][] NAMES = AuditColumns.BY_NAME.stream()
+            .map(column -> FieldDigest.prepared(column.name()))
+            .toArray(byte[][]::new);
+
     private RecordDigest() {}
 
     /** Whether the digest says something about every value; what it does not cover could be changed unnoticed. */
@@ -25,17 +34,17 @@ final class RecordDigest {
         };
     }
 
-    static String of(CallFacts facts) {
-        return facts.digestVersion() == FIRST ? first(facts) : current(facts);
+    static String of(RecordTexts texts) {
+        return texts.facts().digestVersion() == FIRST ? first(texts.facts()) : current(texts);
     }
 
-    private static String current(CallFacts facts) {
+    private static String current(RecordTexts texts) {
         // No digest of the first version begins with a value that is absent, so the two can never be mistaken.
         FieldDigest digest = new FieldDigest().add((String) null);
-        for (AuditColumn<?> column : AuditColumns.BY_NAME) {
-            String value = column.text(facts);
+        for (int next = 0; next < BY_NAME.length; next++) {
+            String value = texts.get(BY_NAME[next]);
             if (value != null) {
-                digest = digest.add(column.name()).add(value);
+                digest = digest.addPrepared(NAMES[next]).add(value);
             }
         }
         return digest.hex();

@@ -34,10 +34,11 @@ final class RequestKeyLocks implements AutoCloseable {
     private static final int NETWORK_TIMEOUT_MS = 2_000;
     private static final Executor ON_THE_SPOT = Runnable::run;
 
-    private static final String UNLOCK = "SELECT count(pg_advisory_unlock(lock)) FROM unnest(?::bigint[]) AS lock;";
-    /** The locks that another connection has. */
-    private static final String LOCK =
-            "SELECT lock FROM unnest(?::bigint[]) AS lock WHERE NOT pg_try_advisory_lock(lock);";
+    /** Gives up the first so many locks and takes the others; what comes back are those that another connection has. */
+    private static final String LOCK = """
+            SELECT lock FROM unnest(?::bigint[]) WITH ORDINALITY AS list (lock, place)
+            WHERE CASE WHEN place <= ? THEN pg_advisory_unlock(lock) IS NULL ELSE NOT pg_try_advisory_lock(lock) END;
+            """;
 
     private static final String COLUMNS = """
             SELECT k.tenant_id, k.agent_id, k.request_id, encode(k.body_digest, 'hex'), k.completed_at IS NOT NULL,
@@ -153,29 +154,15 @@ final class RequestKeyLocks implements AutoCloseable {
             Set<KeyRequest> known)
             throws SQLException {
         boolean ofOneAgent = isOfOneAgent(requests);
-        String sql = (unlocked.isEmpty() ? "" : UNLOCK)
-                + (claims.isEmpty() ? "" : LOCK)
-                + (requests.isEmpty() ? "" : ofOneAgent ? FIND_OF_ONE_AGENT : FIND);
+        boolean locking = !unlocked.isEmpty() || !claims.isEmpty();
+        String sql = (locking ? LOCK : "") + (requests.isEmpty() ? "" : ofOneAgent ? FIND_OF_ONE_AGENT : FIND);
         try (PreparedStatement statement = current.prepareStatement(sql)) {
-            int next = 1;
-            if (!unlocked.isEmpty()) {
-                next = new ColumnArrays<>(current, statement, next, unlocked)
-                        .numbers(lock -> lock)
-                        .next();
-            }
-            if (!claims.isEmpty()) {
-                next = new ColumnArrays<>(current, statement, next, claims)
-                        .numbers(KeyRequest::lock)
-                        .next();
-            }
+            int next = locking ? bindLocks(current, statement, unlocked, claims) : 1;
             if (!requests.isEmpty()) {
                 bind(current, statement, next, requests, ofOneAgent);
             }
             statement.execute();
-            if (!unlocked.isEmpty()) {
-                statement.getMoreResults();
-            }
-            if (!claims.isEmpty()) {
+            if (locking) {
                 try (ResultSet rows = statement.getResultSet()) {
                     while (rows.next()) {
                         elsewhere.add(rows.getLong(1));
@@ -191,6 +178,18 @@ final class RequestKeyLocks implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static int bindLocks(
+            Connection current, PreparedStatement statement, List<Long> unlocked, List<KeyRequest> claims)
+            throws SQLException {
+        List<Long> all = new ArrayList<>(unlocked);
+        claims.forEach(claim -> all.add(claim.lock()));
+        int next = new ColumnArrays<>(current, statement, 1, all)
+                .numbers(lock -> lock)
+                .next();
+        statement.setLong(next, unlocked.size());
+        return next + 1;
     }
 
     private static boolean isOfOneAgent(List<KeyRequest> requests) {
@@ -310,6 +309,7 @@ final class RequestKeyLocks implements AutoCloseable {
         }
         try (PreparedStatement lock = current.prepareStatement(LOCK)) {
             new ColumnArrays<>(current, lock, 1, again).numbers(number -> number);
+            lock.setLong(2, 0);
             try (ResultSet rows = lock.executeQuery()) {
                 while (rows.next()) {
                     held.remove(rows.getLong(1));

@@ -153,6 +153,27 @@ class PostgresRequestKeysTest extends RequestKeysContract {
     }
 
     @Test
+    void releasing_one_claim_while_taking_another_leaves_the_rest_alone() {
+        try (PostgresRequestKeys second =
+                new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5))) {
+            for (int round = 0; round < 20; round++) {
+                RequestKey kept = key("kept-" + round, "a");
+                RequestKey released = key("released-" + round, "a");
+                RequestKey taken = key("taken-" + round, "a");
+                assertThat(keys.claim(kept)).isEqualTo(new Earlier.Nothing());
+                assertThat(keys.claim(released)).isEqualTo(new Earlier.Nothing());
+
+                keys.release(released);
+                assertThat(keys.claim(taken)).isEqualTo(new Earlier.Nothing());
+
+                assertThat(second.claim(kept)).isEqualTo(new Earlier.StillRunning());
+                assertThat(second.claim(taken)).isEqualTo(new Earlier.StillRunning());
+                assertThat(second.claim(released)).isEqualTo(new Earlier.Nothing());
+            }
+        }
+    }
+
+    @Test
     void claims_end_with_their_gate() {
         PostgresRequestKeys dying = new PostgresRequestKeys(store.database().sessions(), Duration.ofSeconds(5));
         RequestKey key = key("r1", "a");

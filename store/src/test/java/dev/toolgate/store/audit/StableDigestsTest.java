@@ -41,6 +41,46 @@ class StableDigestsTest {
     }
 
     @Test
+    void a_record_has_the_digest_it_had_when_the_second_version_began() {
+        CallFacts facts = new CallFacts(
+                "acme",
+                "r-1",
+                Instant.parse("2026-03-04T05:06:07.123456Z"),
+                "agent",
+                null,
+                "default",
+                "project é",
+                "file.read",
+                "execute",
+                "{\"path\":\"a\"}",
+                true,
+                AuditLog.Status.COMPLETED,
+                null,
+                null,
+                "somebody",
+                12,
+                "x".repeat(3000),
+                new BigDecimal("0.25"),
+                "key tg_1",
+                null,
+                null,
+                null,
+                2,
+                AuditLog.Kind.CALL,
+                "corr-1",
+                null,
+                null,
+                "call_1",
+                null,
+                null,
+                Instant.parse("2026-03-04T05:06:07Z"),
+                "hmac-sha256:00",
+                7);
+
+        assertThat(facts.digest()).isEqualTo("7949d7bfc1700991e2bea0d6033d23d04b1a5e04f5bb30e043bfebf2a1086081");
+    }
+
+    @Test
     void a_place_in_the_chain_has_the_hash_it_had_in_the_first_version() {
         ChainLink link = ChainLink.after(new UUID(1, 2), 41, ChainLink.ORIGIN, FACTS.digest());
 

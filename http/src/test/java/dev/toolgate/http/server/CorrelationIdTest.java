@@ -1,0 +1,30 @@
+package dev.toolgate.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Ids of requests whose callers gave them none. */
+class CorrelationIdTest {
+
+    @Test
+    void ids_of_later_requests_come_after_those_of_earlier_ones() {
+        String earlier = CorrelationId.fresh();
+        long then = System.currentTimeMillis();
+        Awaitility.await().until(() -> System.currentTimeMillis() > then);
+
+        String later = CorrelationId.fresh();
+
+        assertThat(later).matches("[0-9a-f]{32}").isGreaterThan(earlier);
+    }
+
+    @Test
+    void ids_of_the_same_moment_differ() {
+        List<String> ids = Stream.generate(CorrelationId::fresh).limit(10_000).toList();
+
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+}
