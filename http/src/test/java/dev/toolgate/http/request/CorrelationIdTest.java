@@ -1,4 +1,4 @@
-package dev.toolgate.server.http;
+package dev.toolgate.http.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
