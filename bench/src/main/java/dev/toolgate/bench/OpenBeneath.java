@@ -3,7 +3,7 @@ package dev.toolgate.bench;
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
 import dev.toolgate.runtime.sandbox.files.Beneath;
-import dev.toolgate.runtime.sandbox.files.Gate;
+import dev.toolgate.runtime.sandbox.files.FileGuard;
 import dev.toolgate.runtime.sandbox.files.OpenFile;
 import dev.toolgate.runtime.sandbox.files.PendingWrites;
 import dev.toolgate.runtime.sandbox.files.Target;
@@ -47,7 +47,7 @@ final class OpenBeneath {
     }
 
     private static void open(Beneath beneath, Target target) throws Exception {
-        try (OpenFile open = beneath.open(target, Gate.OPEN)) {
+        try (OpenFile open = beneath.open(target, FileGuard.OPEN)) {
             if (open.size() != 5) {
                 throw new IllegalStateException("another file");
             }

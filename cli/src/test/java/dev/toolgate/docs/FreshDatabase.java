@@ -1,6 +1,6 @@
 package dev.toolgate.docs;
 
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.SharedPostgres;
 import java.sql.SQLException;
 

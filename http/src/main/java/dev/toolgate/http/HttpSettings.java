@@ -1,7 +1,7 @@
 package dev.toolgate.http;
 
 import dev.toolgate.http.tls.TlsCertificate;
-import dev.toolgate.runtime.tools.network.Cidr;
+import dev.toolgate.runtime.network.Cidr;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

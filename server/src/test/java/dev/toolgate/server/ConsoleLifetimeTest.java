@@ -11,7 +11,7 @@ import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.identity.ManualClock;
 import dev.toolgate.server.wiring.IdentityParts;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.NewKey;

@@ -10,7 +10,7 @@ import dev.toolgate.http.routing.Route;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.wiring.ToolgateServer;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.directory.Tenants;
 import dev.toolgate.store.identity.ApiKeys;

@@ -1,5 +1,13 @@
 package dev.toolgate.store;
 
+import dev.toolgate.store.connection.Connections;
+import dev.toolgate.store.connection.DatabaseAccess;
+import dev.toolgate.store.connection.DatabaseUrl;
+import dev.toolgate.store.connection.FirstConnection;
+import dev.toolgate.store.connection.PatientPool;
+import dev.toolgate.store.connection.PoolSettings;
+import dev.toolgate.store.connection.UnpooledConnections;
+
 import com.zaxxer.hikari.HikariDataSource;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -26,7 +34,7 @@ public final class Database implements AutoCloseable {
     private final @Nullable EmbeddedPostgres embedded;
     private final PatientPool pool;
     private final HikariDataSource checks;
-    private final Sessions sessions;
+    private final UnpooledConnections sessions;
     private final DatabaseListener listener;
     private final Jdbi jdbi;
     private final Jdbi retention;
@@ -208,7 +216,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** Connections beside the pool. */
-    public Sessions sessions() {
+    public UnpooledConnections sessions() {
         return sessions;
     }
 

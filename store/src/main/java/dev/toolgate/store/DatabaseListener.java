@@ -1,5 +1,7 @@
 package dev.toolgate.store;
 
+import dev.toolgate.store.connection.UnpooledConnections;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,7 +32,7 @@ public final class DatabaseListener implements AutoCloseable {
 
     private static final Executor SAME_THREAD = Runnable::run;
 
-    private final Sessions sessions;
+    private final UnpooledConnections sessions;
     private final List<Registration> registrations = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
@@ -144,7 +146,7 @@ public final class DatabaseListener implements AutoCloseable {
         }
     }
 
-    DatabaseListener(Sessions sessions) {
+    DatabaseListener(UnpooledConnections sessions) {
         this.sessions = sessions;
     }
 

@@ -1,5 +1,7 @@
 package dev.toolgate.store;
 
+import dev.toolgate.store.connection.DatabaseUrl;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

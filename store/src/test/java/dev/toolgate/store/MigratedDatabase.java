@@ -1,5 +1,7 @@
 package dev.toolgate.store;
 
+import dev.toolgate.store.connection.DatabaseUrl;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;

@@ -1,5 +1,8 @@
 package dev.toolgate.store;
 
+import dev.toolgate.store.connection.DatabaseAccess;
+import dev.toolgate.store.connection.DatabaseUrl;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,10 +14,10 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.json.Json;
-import dev.toolgate.store.audit.AuditQueries;
-import dev.toolgate.store.audit.AuditRetention;
-import dev.toolgate.store.audit.PostgresAuditLog;
-import dev.toolgate.store.audit.RetentionSettings;
+import dev.toolgate.store.audit.query.AuditQueries;
+import dev.toolgate.store.audit.retention.AuditRetention;
+import dev.toolgate.store.audit.write.PostgresAuditLog;
+import dev.toolgate.store.audit.retention.RetentionSettings;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

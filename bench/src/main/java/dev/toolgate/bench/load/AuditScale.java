@@ -1,8 +1,8 @@
 package dev.toolgate.bench.load;
 
 import dev.toolgate.store.Database;
-import dev.toolgate.store.audit.AuditFilter;
-import dev.toolgate.store.audit.AuditQueries;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.query.AuditQueries;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;

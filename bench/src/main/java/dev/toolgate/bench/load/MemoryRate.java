@@ -10,7 +10,7 @@ import dev.toolgate.core.json.Json;
 import dev.toolgate.core.memory.Memory;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.memory.PostgresMemory;
 import dev.toolgate.tools.memory.MemoryLimits;
 import dev.toolgate.tools.memory.MemoryRetrieveTool;

@@ -13,7 +13,7 @@ import dev.toolgate.store.Database;
 import dev.toolgate.store.audit.CommitPerCall;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.NewKey;
-import dev.toolgate.store.policy.Sessions;
+import dev.toolgate.store.session.Sessions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

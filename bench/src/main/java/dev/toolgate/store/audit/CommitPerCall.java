@@ -1,9 +1,15 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.write.AuditItem;
+import dev.toolgate.store.audit.write.AuditWriter;
+import dev.toolgate.store.audit.write.KeyOutcome;
+import dev.toolgate.store.audit.write.NotRecorded;
+
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
-import dev.toolgate.store.Sessions;
+import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +28,7 @@ public final class CommitPerCall implements AuditLog, AutoCloseable {
 
     private final BlockingQueue<AuditWriter> idle;
 
-    public CommitPerCall(Sessions sessions, int connections) throws SQLException {
+    public CommitPerCall(UnpooledConnections sessions, int connections) throws SQLException {
         idle = new ArrayBlockingQueue<>(connections);
         for (int i = 0; i < connections; i++) {
             AuditWriter writer = new AuditWriter(sessions, NEVER);
@@ -38,7 +44,7 @@ public final class CommitPerCall implements AuditLog, AutoCloseable {
 
     @Override
     public void record(Entry entry, @Nullable KeptAnswer answer) {
-        AuditItem item = new AuditItem.Ended(CallFacts.of(entry), null, KeyAnswer.of(answer));
+        AuditItem item = new AuditItem.Ended(CallFacts.of(entry), null, KeyOutcome.of(answer));
         try {
             AuditWriter writer = idle.take();
             try {

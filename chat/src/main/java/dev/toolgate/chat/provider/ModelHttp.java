@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 /** Connections to model servers, shared by all clients. It never follows a redirect: a key stays with its server. */
 public final class ModelHttp implements AutoCloseable {
     private final SizeLimits sizes;
-    private final Patience patience;
+    private final Timeouts patience;
     private final InstantSource clock;
     private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledThreadPoolExecutor watchdog = watchdog();
     private final HttpClient client;
 
     public ModelHttp() {
-        this(SizeLimits.USUAL, Patience.USUAL, InstantSource.system());
+        this(SizeLimits.USUAL, Timeouts.USUAL, InstantSource.system());
     }
 
-    public ModelHttp(SizeLimits sizes, Patience patience, InstantSource clock) {
+    public ModelHttp(SizeLimits sizes, Timeouts patience, InstantSource clock) {
         this.sizes = sizes;
         this.patience = patience;
         this.clock = clock;
@@ -72,7 +72,7 @@ public final class ModelHttp implements AutoCloseable {
         return sizes;
     }
 
-    Patience patience() {
+    Timeouts patience() {
         return patience;
     }
 

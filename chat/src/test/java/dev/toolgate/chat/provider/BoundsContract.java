@@ -61,7 +61,7 @@ abstract class BoundsContract extends CancelContract {
                         talk.send(" ");
                     }
                 });
-        Patience hurried = new Patience(
+        Timeouts hurried = new Timeouts(
                 QUICK.connect(), QUICK.idle(), SHORT, QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
         SizeLimits roomy = new SizeLimits(5000, 5000, 5000, 3, 100_000_000);
         try (ModelHttp impatient = http(roomy, hurried)) {

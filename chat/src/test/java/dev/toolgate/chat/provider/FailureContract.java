@@ -148,7 +148,7 @@ abstract class FailureContract extends BoundsContract {
 
     @Test
     void cancelling_while_waiting_to_ask_again_ends_the_wait() {
-        Patience patient = new Patience(
+        Timeouts patient = new Timeouts(
                 QUICK.connect(), QUICK.idle(), QUICK.document(), 2, Duration.ofMinutes(10), Duration.ofMinutes(10));
         try (ModelHttp waiting = http(SizeLimits.USUAL, patient)) {
             server.does(talk -> talk.say(429, ""));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class ProviderFixture {
     static final String KEY = "configured-key-0123456789";
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    static final Patience QUICK = new Patience(
+    static final Timeouts QUICK = new Timeouts(
             Duration.ofSeconds(5),
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),
@@ -44,12 +44,12 @@ abstract class ProviderFixture {
         http.close();
     }
 
-    static ModelHttp http(SizeLimits sizes, Patience patience) {
+    static ModelHttp http(SizeLimits sizes, Timeouts patience) {
         return new ModelHttp(sizes, patience, Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
-    static Patience idle(Duration idle) {
-        return new Patience(
+    static Timeouts idle(Duration idle) {
+        return new Timeouts(
                 QUICK.connect(), idle, QUICK.document(), QUICK.retries(), QUICK.firstPause(), QUICK.longestPause());
     }
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.cli.Main;
 import dev.toolgate.server.trial.ServerProcess;
 import dev.toolgate.server.trial.Trial;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;

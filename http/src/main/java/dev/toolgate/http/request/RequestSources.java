@@ -1,6 +1,6 @@
 package dev.toolgate.http.request;
 
-import dev.toolgate.runtime.tools.network.Cidr;
+import dev.toolgate.runtime.network.Cidr;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;

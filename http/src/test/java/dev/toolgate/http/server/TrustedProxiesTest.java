@@ -7,7 +7,7 @@ import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
 import dev.toolgate.http.routing.RouteAccess;
-import dev.toolgate.runtime.tools.network.Cidr;
+import dev.toolgate.runtime.network.Cidr;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.toolgate.runtime.workspace;
 
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
-import dev.toolgate.runtime.tools.network.AddressPolicy;
+import dev.toolgate.runtime.network.AddressPolicy;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

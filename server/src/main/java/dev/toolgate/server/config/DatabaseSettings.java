@@ -1,7 +1,7 @@
 package dev.toolgate.server.config;
 
 import dev.toolgate.core.setting.Setting;
-import dev.toolgate.store.DatabaseAccess;
+import dev.toolgate.store.connection.DatabaseAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Which database to use; without a URL, one of our own in the data folder. */

@@ -2,7 +2,7 @@ package dev.toolgate.server.config;
 
 import dev.toolgate.core.setting.ByteSize;
 import dev.toolgate.core.setting.Setting;
-import dev.toolgate.runtime.tools.network.Cidr;
+import dev.toolgate.runtime.network.Cidr;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.toolgate.core.identity.Principal;
 import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.pipeline.Answer;
-import dev.toolgate.store.approval.CollectedCalls;
+import dev.toolgate.store.heldcall.CollectedCalls;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import dev.toolgate.core.approval.HeldQuestion;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.pipeline.Answer;
 import dev.toolgate.server.operate.log.LogScope;
-import dev.toolgate.store.approval.Resumption;
+import dev.toolgate.store.heldcall.Resumption;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

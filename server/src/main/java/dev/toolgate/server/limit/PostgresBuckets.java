@@ -1,7 +1,7 @@
 package dev.toolgate.server.limit;
 
 import dev.toolgate.core.call.Unavailable;
-import dev.toolgate.store.PromptConnection;
+import dev.toolgate.store.connection.PromptConnection;
 import io.github.bucket4j.distributed.proxy.ClientSideConfig;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AbstractCompareAndSwapBasedProxyManager;
 import io.github.bucket4j.distributed.proxy.generic.compare_and_swap.AsyncCompareAndSwapOperation;

@@ -34,11 +34,11 @@ public final class RateLimits implements Limits {
 
     private final Map<BucketKey, BucketProxy> known = new ConcurrentHashMap<>();
     private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
-    private final LimitSettings settings;
+    private final RateLimitSettings settings;
     private final ToolCatalog catalog;
     private final PostgresBuckets buckets;
 
-    private RateLimits(LimitSettings settings, ToolCatalog catalog, DataSource dataSource) {
+    private RateLimits(RateLimitSettings settings, ToolCatalog catalog, DataSource dataSource) {
         this.settings = settings;
         this.catalog = catalog;
         this.buckets =
@@ -46,8 +46,8 @@ public final class RateLimits implements Limits {
     }
 
     /** The limits of these settings; without any, nothing is counted at all. */
-    public static Limits of(LimitSettings settings, ToolCatalog catalog, DataSource dataSource) {
-        return settings.equals(LimitSettings.OFF) ? Limits.NONE : new RateLimits(settings, catalog, dataSource);
+    public static Limits of(RateLimitSettings settings, ToolCatalog catalog, DataSource dataSource) {
+        return settings.equals(RateLimitSettings.OFF) ? Limits.NONE : new RateLimits(settings, catalog, dataSource);
     }
 
     @Override

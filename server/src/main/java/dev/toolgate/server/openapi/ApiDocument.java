@@ -1,6 +1,6 @@
 package dev.toolgate.server.openapi;
 
-import dev.toolgate.store.audit.AuditRecordSchema;
+import dev.toolgate.store.audit.record.AuditRecordSchema;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

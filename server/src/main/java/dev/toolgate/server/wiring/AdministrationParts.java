@@ -27,7 +27,7 @@ import dev.toolgate.store.grant.PermissionHistory;
 import dev.toolgate.store.grant.PostgresGrants;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.NewTenants;
-import dev.toolgate.store.policy.Sessions;
+import dev.toolgate.store.session.Sessions;
 import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;

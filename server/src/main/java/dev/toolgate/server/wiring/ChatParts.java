@@ -10,7 +10,7 @@ import dev.toolgate.server.door.chat.ChatRoutes;
 import dev.toolgate.server.door.chat.ChatWorld;
 import dev.toolgate.server.model.ModelProviders;
 import dev.toolgate.store.directory.Agents;
-import dev.toolgate.store.policy.SessionTokens;
+import dev.toolgate.store.session.SessionTokens;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

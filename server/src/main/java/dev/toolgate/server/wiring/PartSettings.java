@@ -10,9 +10,10 @@ import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import dev.toolgate.runtime.sandbox.files.DangerousPaths;
 import dev.toolgate.server.config.HttpSection;
+import dev.toolgate.server.config.LimitSettings;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.limit.Limit;
-import dev.toolgate.server.limit.LimitSettings;
+import dev.toolgate.server.limit.RateLimitSettings;
 import dev.toolgate.server.limit.RefusalLimit;
 import dev.toolgate.server.secret.SecretVariables;
 import java.nio.file.Path;
@@ -69,16 +70,16 @@ final class PartSettings {
         }
     }
 
-    static LimitSettings limits(dev.toolgate.server.config.LimitSettings configured) {
-        return new LimitSettings(
+    static RateLimitSettings limits(LimitSettings configured) {
+        return new RateLimitSettings(
                 limit(configured.perTool()), limit(configured.perAgent()), limit(configured.perTenant()));
     }
 
-    static RefusedCalls refused(dev.toolgate.server.config.LimitSettings.RefusedRate rate) {
+    static RefusedCalls refused(LimitSettings.RefusedRate rate) {
         return rate.calls() == 0 ? RefusedCalls.UNCOUNTED : RefusalLimit.of(Limit.of(rate.calls(), rate.period()));
     }
 
-    private static @Nullable Limit limit(dev.toolgate.server.config.LimitSettings.@Nullable Rate rate) {
+    private static @Nullable Limit limit(LimitSettings.@Nullable Rate rate) {
         return rate == null
                 ? null
                 : new Limit(rate.calls(), rate.period(), rate.burst() == null ? rate.calls() : rate.burst());

@@ -7,7 +7,7 @@ import dev.toolgate.core.redact.Redactor;
 import dev.toolgate.server.config.RedactionSettings;
 import dev.toolgate.server.config.Secret;
 import dev.toolgate.server.config.ServerSettings;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

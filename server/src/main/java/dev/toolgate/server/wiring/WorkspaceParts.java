@@ -9,7 +9,7 @@ import dev.toolgate.runtime.BuiltInTools;
 import dev.toolgate.runtime.RuntimeSettings;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.tools.file.WriteTracker;
-import dev.toolgate.runtime.tools.network.AddressPolicies;
+import dev.toolgate.runtime.network.AddressPolicies;
 import dev.toolgate.runtime.workspace.IdleLimits;
 import dev.toolgate.runtime.workspace.WorkspaceLease;
 import dev.toolgate.runtime.workspace.WorkspacePool;

@@ -19,7 +19,7 @@ import dev.toolgate.server.Client;
 import dev.toolgate.server.Reply;
 import dev.toolgate.server.RunningServer;
 import dev.toolgate.server.door.PolicySession;
-import dev.toolgate.store.audit.AuditQueries;
+import dev.toolgate.store.audit.query.AuditQueries;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

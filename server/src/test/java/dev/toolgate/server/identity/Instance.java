@@ -7,7 +7,7 @@ import dev.toolgate.core.identity.Credentials;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Role;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.identity.ApiKeys;
 import dev.toolgate.store.identity.MadeKey;

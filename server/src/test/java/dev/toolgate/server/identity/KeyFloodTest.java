@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.identity.Identity;
 import dev.toolgate.core.identity.Role;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;
 import dev.toolgate.store.identity.MadeKey;

@@ -17,7 +17,7 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolSpec;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -60,13 +60,13 @@ class RateLimitsTest {
 
     @Test
     void without_settings_nothing_is_counted() {
-        assertThat(RateLimits.of(LimitSettings.OFF, catalog, database.dataSource()))
+        assertThat(RateLimits.of(RateLimitSettings.OFF, catalog, database.dataSource()))
                 .isSameAs(Limits.NONE);
     }
 
     @Test
     void an_agent_that_calls_a_tool_too_often_is_told_how_long_to_wait() {
-        Limits limits = limits(new LimitSettings(TWO_A_DAY, null, null));
+        Limits limits = limits(new RateLimitSettings(TWO_A_DAY, null, null));
 
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
@@ -80,7 +80,7 @@ class RateLimitsTest {
 
     @Test
     void another_name_of_the_tool_does_not_get_around_its_limit() {
-        Limits limits = limits(new LimitSettings(TWO_A_DAY, null, null));
+        Limits limits = limits(new RateLimitSettings(TWO_A_DAY, null, null));
 
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
         assertThat(limits.mustWait(ALICE, "RunCommand")).isEmpty();
@@ -90,7 +90,7 @@ class RateLimitsTest {
 
     @Test
     void invented_names_share_one_bucket() {
-        Limits limits = limits(new LimitSettings(TWO_A_DAY, null, null));
+        Limits limits = limits(new RateLimitSettings(TWO_A_DAY, null, null));
         for (int i = 0; i < 50; i++) {
             limits.mustWait(ALICE, "invented" + i);
         }
@@ -101,7 +101,7 @@ class RateLimitsTest {
 
     @Test
     void all_calls_of_an_agent_count_together_and_so_do_those_of_a_tenant() {
-        Limits limits = limits(new LimitSettings(null, TWO_A_DAY, Limit.of(3, DAY)));
+        Limits limits = limits(new RateLimitSettings(null, TWO_A_DAY, Limit.of(3, DAY)));
 
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
         assertThat(limits.mustWait(ALICE, "file_read")).isEmpty();
@@ -113,13 +113,13 @@ class RateLimitsTest {
 
     @Test
     void a_call_that_one_limit_refuses_does_not_use_up_another() {
-        Limits tenantOfOne = limits(new LimitSettings(null, TWO_A_DAY, Limit.of(1, DAY)));
+        Limits tenantOfOne = limits(new RateLimitSettings(null, TWO_A_DAY, Limit.of(1, DAY)));
         assertThat(tenantOfOne.mustWait(BOB, "bash")).isEmpty();
         for (int i = 0; i < 5; i++) {
             assertThat(tenantOfOne.mustWait(ALICE, "bash")).isPresent();
         }
 
-        Limits agentOnly = limits(new LimitSettings(null, TWO_A_DAY, null));
+        Limits agentOnly = limits(new RateLimitSettings(null, TWO_A_DAY, null));
         assertThat(agentOnly.mustWait(ALICE, "bash")).isEmpty();
         assertThat(agentOnly.mustWait(ALICE, "bash")).isEmpty();
         assertThat(agentOnly.mustWait(ALICE, "bash")).isPresent();
@@ -127,7 +127,7 @@ class RateLimitsTest {
 
     @Test
     void several_instances_share_one_limit_however_many_call_at_once() throws Exception {
-        LimitSettings settings = new LimitSettings(Limit.of(40, DAY), Limit.of(60, DAY), Limit.of(50, DAY));
+        RateLimitSettings settings = new RateLimitSettings(Limit.of(40, DAY), Limit.of(60, DAY), Limit.of(50, DAY));
         AtomicInteger passed = new AtomicInteger();
         try (Database second = Database.open(url);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -150,17 +150,17 @@ class RateLimitsTest {
 
     @Test
     void other_settings_start_afresh() {
-        assertThat(limits(new LimitSettings(null, Limit.of(1, DAY), null)).mustWait(ALICE, "bash"))
+        assertThat(limits(new RateLimitSettings(null, Limit.of(1, DAY), null)).mustWait(ALICE, "bash"))
                 .isEmpty();
-        assertThat(limits(new LimitSettings(null, Limit.of(1, DAY), null)).mustWait(ALICE, "bash"))
+        assertThat(limits(new RateLimitSettings(null, Limit.of(1, DAY), null)).mustWait(ALICE, "bash"))
                 .isPresent();
-        assertThat(limits(new LimitSettings(null, Limit.of(2, DAY), null)).mustWait(ALICE, "bash"))
+        assertThat(limits(new RateLimitSettings(null, Limit.of(2, DAY), null)).mustWait(ALICE, "bash"))
                 .isEmpty();
     }
 
     @Test
     void buckets_that_are_full_again_are_forgotten_and_others_are_not() {
-        RateLimits limits = limits(new LimitSettings(null, TWO_A_DAY, null));
+        RateLimits limits = limits(new RateLimitSettings(null, TWO_A_DAY, null));
         limits.mustWait(ALICE, "bash");
         limits.mustWait(BOB, "bash");
         limits.mustWait(BOB, "bash");
@@ -178,7 +178,7 @@ class RateLimitsTest {
     @Test
     void without_a_database_the_answer_is_that_it_cannot_be_had() throws Exception {
         Database lost = Database.open(url);
-        Limits limits = RateLimits.of(new LimitSettings(null, TWO_A_DAY, null), catalog, lost.dataSource());
+        Limits limits = RateLimits.of(new RateLimitSettings(null, TWO_A_DAY, null), catalog, lost.dataSource());
         assertThat(limits.mustWait(ALICE, "bash")).isEmpty();
         lost.close();
 
@@ -192,7 +192,7 @@ class RateLimitsTest {
         assertThatThrownBy(() -> new Limit(1, DAY, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    private RateLimits limits(LimitSettings settings) {
+    private RateLimits limits(RateLimitSettings settings) {
         return (RateLimits) RateLimits.of(settings, catalog, database.dataSource());
     }
 

@@ -2,7 +2,7 @@ package dev.toolgate.server.trial;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package dev.toolgate.server.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.store.audit.AuditChain;
+import dev.toolgate.store.audit.chain.AuditChain;
 import dev.toolgate.store.grant.Terms;
 import java.io.IOException;
 import java.nio.file.Files;

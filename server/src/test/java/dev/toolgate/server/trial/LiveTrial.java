@@ -4,7 +4,7 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.wiring.ToolgateServer;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.io.IOException;
 import java.nio.file.Path;

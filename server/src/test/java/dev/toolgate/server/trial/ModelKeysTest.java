@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolgate.chat.model.Usage;
 import dev.toolgate.chat.provider.ClaudeFrames;
 import dev.toolgate.chat.provider.ScriptedServer;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

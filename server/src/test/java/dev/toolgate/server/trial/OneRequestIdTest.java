@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.wiring.ToolgateServer;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;

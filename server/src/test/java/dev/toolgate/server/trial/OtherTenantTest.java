@@ -7,7 +7,7 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.server.trial.Attempts.Names;
-import dev.toolgate.store.policy.PostgresPolicies;
+import dev.toolgate.store.session.PostgresPolicies;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.URI;

@@ -4,7 +4,7 @@ import dev.toolgate.core.artifact.ArtifactStore;
 import dev.toolgate.core.artifact.ArtifactUri;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

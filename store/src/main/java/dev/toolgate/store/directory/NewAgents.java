@@ -3,7 +3,7 @@ package dev.toolgate.store.directory;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.TrustLevel;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import dev.toolgate.store.grant.Author;
 import dev.toolgate.store.grant.GrantAdministration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.directory;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -25,7 +25,7 @@ record Binaries(Path folder) {
     /** Where a program is. */
     String program(String name) {
         return folder.resolve("bin")
-                .resolve(Programs.onWindows() ? name + ".exe" : name)
+                .resolve(PostgresPrograms.onWindows() ? name + ".exe" : name)
                 .toString();
     }
 

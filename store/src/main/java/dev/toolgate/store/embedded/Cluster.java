@@ -19,7 +19,7 @@ final class Cluster {
     private Cluster() {}
 
     /** Makes the data folder unless it is there; returns the password, which only we can read. */
-    static String prepare(Path home, Launcher launcher) throws IOException {
+    static String prepare(Path home, PostgresLauncher launcher) throws IOException {
         Path data = launcher.place().data();
         Path password = home.resolve("database.password");
         if (Files.exists(data)) {
@@ -42,7 +42,7 @@ final class Cluster {
     record Passwords(String gate, String retention) {}
 
     /** Makes the roles unless they are there, as in data of a former version; while no server runs. */
-    static Passwords prepareRoles(Path home, Launcher launcher) throws IOException {
+    static Passwords prepareRoles(Path home, PostgresLauncher launcher) throws IOException {
         Path gate = home.resolve("database.gate.password");
         Path retention = home.resolve("database.retention.password");
         if (!Files.exists(gate) || !Files.exists(retention)) {
@@ -82,14 +82,14 @@ final class Cluster {
         }
     }
 
-    private static void create(Launcher launcher, String rolesAndDatabase) throws IOException {
+    private static void create(PostgresLauncher launcher, String rolesAndDatabase) throws IOException {
         Place place = launcher.place();
         Path draft = place.folder().resolve(".initdb");
         if (Files.exists(draft)) {
             Permissions.delete(draft);
         }
         Permissions.folder(draft, "rwx------");
-        if (place.account().uid() != Account.current().uid()) {
+        if (place.account().uid() != PostgresAccount.current().uid()) {
             place.account().own(draft);
         }
         Path data = draft.resolve("data");
@@ -128,7 +128,7 @@ final class Cluster {
                 + RETENTION + " TO " + USER + "\n";
     }
 
-    private static void check(Programs.Ending ending) throws IOException {
+    private static void check(PostgresPrograms.Ending ending) throws IOException {
         if (ending.output().contains("could not look up effective user ID")) {
             throw new IOException("PostgreSQL needs an account that has a name, and the one that runs Toolgate has no"
                     + " entry in /etc/passwd; use one that has, or set DATABASE_URL.");

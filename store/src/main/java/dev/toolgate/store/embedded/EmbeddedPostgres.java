@@ -1,7 +1,7 @@
 package dev.toolgate.store.embedded;
 
-import dev.toolgate.store.DatabaseAccess;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseAccess;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private final HomeLock lock;
-    private final Launcher launcher;
+    private final PostgresLauncher launcher;
     private final ServerLog log;
     private final String password;
     private final Cluster.Passwords passwords;
@@ -40,7 +40,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     private EmbeddedPostgres(
             HomeLock lock,
-            Launcher launcher,
+            PostgresLauncher launcher,
             ServerLog log,
             String password,
             Cluster.Passwords passwords,
@@ -66,7 +66,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         HomeLock lock = HomeLock.take(real);
         try {
             Place place = Place.of(real);
-            Launcher launcher = new Launcher(place, Binaries.in(place.programs()));
+            PostgresLauncher launcher = new PostgresLauncher(place, Binaries.in(place.programs()));
             String password = Cluster.prepare(real, launcher);
             Leftover.clear(launcher);
             Cluster.Passwords passwords = Cluster.prepareRoles(real, launcher);

@@ -15,7 +15,7 @@ final class Leftover {
     private Leftover() {}
 
     /** To be called by whoever holds the lock of the home, so that no server of a living process is meant. */
-    static void clear(Launcher launcher) throws IOException {
+    static void clear(PostgresLauncher launcher) throws IOException {
         Path data = launcher.place().data();
         Optional<PidFile> file = PidFile.read(data);
         if (file.isEmpty()) {

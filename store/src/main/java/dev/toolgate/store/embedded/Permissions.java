@@ -22,7 +22,7 @@ final class Permissions {
     private Permissions() {}
 
     static void set(Path path, String permissions) throws IOException {
-        if (!Programs.onWindows()) {
+        if (!PostgresPrograms.onWindows()) {
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
         }
     }
@@ -59,7 +59,7 @@ final class Permissions {
 
     /** Brings a file, or the names in a folder, to the disk; Windows has no such thing for what is only read. */
     static void flush(Path path) throws IOException {
-        if (!Programs.onWindows()) {
+        if (!PostgresPrograms.onWindows()) {
             try (FileChannel channel = FileChannel.open(path)) {
                 channel.force(true);
             }
@@ -84,7 +84,7 @@ final class Permissions {
     }
 
     private static FileAttribute<?>[] ownerOnly(String permissions) {
-        return Programs.onWindows()
+        return PostgresPrograms.onWindows()
                 ? new FileAttribute<?>[0]
                 : new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))

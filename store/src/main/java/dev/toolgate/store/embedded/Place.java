@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * Opening those folders to the account would open them to everybody, so programs and data then lie in
  * a folder in {@code /var/lib/toolgate}; a file in the home says which, and one in that folder says whose.
  */
-record Place(Path folder, Account account) {
+record Place(Path folder, PostgresAccount account) {
     private static final String POINTER = "database.location";
     private static final Path OUTSIDE = Path.of("/var/lib/toolgate");
 
@@ -24,11 +24,11 @@ record Place(Path folder, Account account) {
     }
 
     static Place of(Path home) throws IOException {
-        Account self = Account.current();
+        PostgresAccount self = PostgresAccount.current();
         if (!self.isRoot()) {
             return checked(new Place(home, self));
         }
-        Account owner = Account.owning(home);
+        PostgresAccount owner = PostgresAccount.owning(home);
         if (!owner.isRoot() && owner.hasName()) {
             // Whoever owns the home could put other programs there, so those run under no account but theirs.
             return checked(new Place(home, owner));
@@ -63,11 +63,11 @@ record Place(Path folder, Account account) {
     private static Place ofRoot(Path folder) throws IOException {
         Path data = folder.resolve("data");
         if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
-            return new Place(folder, Account.insteadOfRoot());
+            return new Place(folder, PostgresAccount.insteadOfRoot());
         }
-        Account owner = Account.owning(data);
+        PostgresAccount owner = PostgresAccount.owning(data);
         if (owner.isRoot()) {
-            String name = Account.insteadOfRoot().name();
+            String name = PostgresAccount.insteadOfRoot().name();
             throw new IOException("The data folder " + data + " belongs to root, which PostgreSQL refuses to run as;"
                     + " run: chown -R " + name + " " + data);
         }
@@ -76,10 +76,10 @@ record Place(Path folder, Account account) {
 
     private static Place checked(Place place) throws IOException {
         Path data = place.data();
-        if (Programs.onWindows() || !Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
+        if (PostgresPrograms.onWindows() || !Files.exists(data, LinkOption.NOFOLLOW_LINKS)) {
             return place;
         }
-        Account owner = Account.owning(data);
+        PostgresAccount owner = PostgresAccount.owning(data);
         if (owner.uid() != place.account.uid()) {
             throw new IOException("The data folder " + data + " belongs to '" + owner.name() + "', not to '"
                     + place.account.name() + "'; run as root: chown -R " + place.account.name() + " " + data);

@@ -14,7 +14,7 @@ record Postmaster(Process process, int port) {
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     /** Starts the server on a free port of the loopback interface. */
-    static Postmaster start(Launcher launcher, ServerLog log) throws IOException {
+    static Postmaster start(PostgresLauncher launcher, ServerLog log) throws IOException {
         long giveUp = System.nanoTime() + OBSTACLE_LIMIT.toNanos();
         while (true) {
             try {
@@ -32,7 +32,7 @@ record Postmaster(Process process, int port) {
     }
 
     /** Starts the server on this port and waits until it accepts connections. */
-    static Postmaster start(Launcher launcher, ServerLog log, int port) throws IOException {
+    static Postmaster start(PostgresLauncher launcher, ServerLog log, int port) throws IOException {
         Place place = launcher.place();
         Path settings = Settings.server(place);
         Path access = Settings.access(place);

@@ -13,7 +13,7 @@ final class Shutdown {
 
     private Shutdown() {}
 
-    static void stop(Launcher launcher, ProcessHandle server) throws IOException {
+    static void stop(PostgresLauncher launcher, ProcessHandle server) throws IOException {
         if (!ask(launcher, server, "fast", FAST_SECONDS) && !ask(launcher, server, "immediate", IMMEDIATE_SECONDS)) {
             server.destroyForcibly();
             if (!ended(server, Duration.ofSeconds(5))) {
@@ -23,8 +23,8 @@ final class Shutdown {
         }
     }
 
-    private static boolean ask(Launcher launcher, ProcessHandle server, String mode, int seconds) throws IOException {
-        Programs.Ending ending = launcher.run(
+    private static boolean ask(PostgresLauncher launcher, ProcessHandle server, String mode, int seconds) throws IOException {
+        PostgresPrograms.Ending ending = launcher.run(
                 Duration.ofSeconds(seconds + 5L),
                 "",
                 "pg_ctl",

@@ -5,7 +5,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.ConditionExamples;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.InvalidCondition;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

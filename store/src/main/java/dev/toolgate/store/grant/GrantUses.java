@@ -2,7 +2,7 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Grants.Uses;
-import dev.toolgate.store.PromptConnection;
+import dev.toolgate.store.connection.PromptConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,7 +2,7 @@ package dev.toolgate.store.grant;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.decision.Conditions;
 import dev.toolgate.core.decision.Grants;
-import dev.toolgate.store.Connections;
-import dev.toolgate.store.PromptConnection;
-import dev.toolgate.store.Turns;
+import dev.toolgate.store.connection.Connections;
+import dev.toolgate.store.connection.PromptConnection;
+import dev.toolgate.store.connection.ConnectionPermits;
 import dev.toolgate.store.version.VersionTable;
 import dev.toolgate.store.version.Versions;
 import java.sql.Connection;
@@ -32,7 +32,7 @@ public final class PostgresGrants implements Grants, AutoCloseable {
     private static final int LOADED_AT_ONCE = 6;
 
     private final Map<Key, AgentGrants> agents = new ConcurrentHashMap<>();
-    private final Turns loading = new Turns(LOADED_AT_ONCE, "permissions");
+    private final ConnectionPermits loading = new ConnectionPermits(LOADED_AT_ONCE, "permissions");
     private final DataSource pool;
     private final GrantRows rows;
     private final GrantUses uses;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;

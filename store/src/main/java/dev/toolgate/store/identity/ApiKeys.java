@@ -2,7 +2,7 @@ package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import dev.toolgate.store.grant.UnknownTarget;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.toolgate.store.identity;
 
-import dev.toolgate.store.Statements;
+import dev.toolgate.store.connection.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

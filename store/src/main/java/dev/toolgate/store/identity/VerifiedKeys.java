@@ -2,9 +2,9 @@ package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
-import dev.toolgate.store.Connections;
-import dev.toolgate.store.PromptConnection;
-import dev.toolgate.store.Turns;
+import dev.toolgate.store.connection.Connections;
+import dev.toolgate.store.connection.PromptConnection;
+import dev.toolgate.store.connection.ConnectionPermits;
 import dev.toolgate.store.version.VersionTable;
 import dev.toolgate.store.version.Versions;
 import java.sql.Connection;
@@ -30,7 +30,7 @@ public final class VerifiedKeys implements AutoCloseable {
             + "FROM api_keys k LEFT JOIN key_versions v USING (tenant_id) WHERE k.key_hash = ?";
 
     private final Map<SecretDigest, Held> keys = new ConcurrentHashMap<>();
-    private final Turns lookups = new Turns(LOOKUPS_AT_ONCE, "keys");
+    private final ConnectionPermits lookups = new ConnectionPermits(LOOKUPS_AT_ONCE, "keys");
     private final DataSource pool;
     private final Versions versions;
     private final KeyUse use;

@@ -5,7 +5,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.memory.Memory;
 import dev.toolgate.core.memory.MemoryWords;
-import dev.toolgate.store.PromptConnection;
+import dev.toolgate.store.connection.PromptConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

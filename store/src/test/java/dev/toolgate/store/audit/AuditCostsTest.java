@@ -1,5 +1,10 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.query.AuditQueries;
+import dev.toolgate.store.audit.query.CostSum;
+import dev.toolgate.store.audit.query.QueryTooExpensive;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

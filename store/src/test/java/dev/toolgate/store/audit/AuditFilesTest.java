@@ -1,5 +1,11 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.record.AuditCsv;
+import dev.toolgate.store.audit.record.AuditJsonLines;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.record.ChainLink;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.audit.AuditLog;

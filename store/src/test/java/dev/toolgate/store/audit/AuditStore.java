@@ -1,5 +1,10 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.query.AuditQueries;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.audit.write.PostgresAuditLog;
+
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
@@ -10,7 +15,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,32 +23,32 @@ import java.time.Instant;
 import java.util.List;
 
 /** An audit log on a database of its own, and calls to put into it. */
-record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, AuditQueries queries)
+public record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, AuditQueries queries)
         implements AutoCloseable {
-    static final TenantId ACME = new TenantId("acme");
-    static final AgentId ALICE = new AgentId("alice");
-    static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    public static final TenantId ACME = new TenantId("acme");
+    public static final AgentId ALICE = new AgentId("alice");
+    public static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-    static AuditStore open() throws Exception {
+    public static AuditStore open() throws Exception {
         return open(MigratedDatabase.fresh());
     }
 
-    static AuditStore open(DatabaseUrl url) throws Exception {
+    public static AuditStore open(DatabaseUrl url) throws Exception {
         return open(url, Duration.ofSeconds(5));
     }
 
-    static AuditStore open(DatabaseUrl url, Duration patience) throws Exception {
+    public static AuditStore open(DatabaseUrl url, Duration patience) throws Exception {
         Database database = Database.open(url);
         database.jdbi().useHandle(handle -> handle.execute("SELECT create_audit_partitions('2026-03-01', 1)"));
         return new AuditStore(
                 url, database, new PostgresAuditLog(database.sessions(), patience), new AuditQueries(database.jdbi()));
     }
 
-    static AuditLog.Entry completed(String request) {
+    public static AuditLog.Entry completed(String request) {
         return call(request, "alice", "bash", NOON, AuditLog.Status.COMPLETED);
     }
 
-    static AuditLog.Entry call(String request, String agent, String tool, Instant at, AuditLog.Status status) {
+    public static AuditLog.Entry call(String request, String agent, String tool, Instant at, AuditLog.Status status) {
         boolean refused = status == AuditLog.Status.REFUSED;
         return new AuditLog.Entry(
                 new AuditLog.Intent(
@@ -67,7 +72,7 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
                 null);
     }
 
-    static AuditLog.Intent intent(String request) {
+    public static AuditLog.Intent intent(String request) {
         return new AuditLog.Intent(
                 AuditLog.Kind.CALL,
                 new RequestId(request),
@@ -86,17 +91,17 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
         return new Caller(ACME, new AgentId(agent), null, new WorkspaceId("workspace"));
     }
 
-    List<AuditRecord> all() {
+    public List<AuditRecord> all() {
         return queries.page(AuditFilter.of(ACME), null, 1000).records();
     }
 
-    List<String> requests(AuditFilter filter) {
+    public List<String> requests(AuditFilter filter) {
         return queries.page(filter, null, 1000).records().stream()
                 .map(found -> found.call().requestId())
                 .toList();
     }
 
-    long count(String sql) {
+    public long count(String sql) {
         return database.jdbi()
                 .withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
     }
@@ -109,7 +114,7 @@ record AuditStore(DatabaseUrl url, Database database, PostgresAuditLog log, Audi
                 .list());
     }
 
-    void sql(String statement) {
+    public void sql(String statement) {
         database.jdbi().useHandle(handle -> handle.execute(statement));
     }
 

@@ -1,11 +1,26 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.chain.AuditChain;
+import dev.toolgate.store.audit.chain.ChainAlarms;
+import dev.toolgate.store.audit.chain.ChainFault;
+import dev.toolgate.store.audit.export.AuditExport;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.record.ChainLink;
+import dev.toolgate.store.audit.retention.AuditRetention;
+import dev.toolgate.store.audit.retention.CheckpointedChains;
+import dev.toolgate.store.audit.retention.RetentionSettings;
+import dev.toolgate.store.audit.write.AuditItem;
+import dev.toolgate.store.audit.write.AuditWriter;
+import dev.toolgate.store.audit.write.NotRecorded;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.checkpoint.Checkpoint;
 import dev.toolgate.store.checkpoint.CheckpointFolder;
 import dev.toolgate.store.checkpoint.CheckpointPublisher;

@@ -1,6 +1,6 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A way to a database that can be cut: nothing arrives any more, and neither side is told. */
-final class CutCable implements AutoCloseable {
+public final class CutCable implements AutoCloseable {
     private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Collection<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final int target;
@@ -24,23 +24,23 @@ final class CutCable implements AutoCloseable {
     private final AtomicReference<@Nullable String> losing = new AtomicReference<>();
     private volatile boolean lost;
 
-    CutCable(DatabaseUrl database) throws IOException {
+    public CutCable(DatabaseUrl database) throws IOException {
         target = Integer.parseInt(database.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
         Thread.ofVirtual().start(this::accept);
     }
 
     /** The same database, by this way. */
-    DatabaseUrl to(DatabaseUrl database) {
+    public DatabaseUrl to(DatabaseUrl database) {
         String url = database.jdbcUrl().replaceFirst("//[^/]*/", "//127.0.0.1:" + entrance.getLocalPort() + "/");
         return new DatabaseUrl(url, database.user(), database.password());
     }
 
-    void cut() {
+    public void cut() {
         cut.set(true);
     }
 
     /** New connections get through; those that were cut stay dead. */
-    void mend() {
+    public void mend() {
         cut = new AtomicBoolean();
     }
 

@@ -1,15 +1,17 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.record.CallFacts;
+
 import dev.toolgate.core.audit.AuditLog;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Records as they were before digests had a version. */
-final class FirstVersion {
+public final class FirstVersion {
     private FirstVersion() {}
 
-    static CallFacts facts(
+    public static CallFacts facts(
             String tenantId,
             String requestId,
             Instant timestamp,

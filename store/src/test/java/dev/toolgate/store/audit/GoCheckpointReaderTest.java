@@ -1,5 +1,8 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.export.AuditExport;
+import dev.toolgate.store.audit.retention.CheckpointedChains;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.store.checkpoint.CheckpointFolder;

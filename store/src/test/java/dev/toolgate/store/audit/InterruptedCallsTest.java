@@ -1,5 +1,12 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.write.AuditItem;
+import dev.toolgate.store.audit.write.AuditWriter;
+import dev.toolgate.store.audit.write.NotRecorded;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

@@ -1,5 +1,7 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.write.NotRecorded;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

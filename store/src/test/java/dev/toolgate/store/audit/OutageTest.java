@@ -1,5 +1,8 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.requestkey.PostgresRequestKeys;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -12,7 +15,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys.Earlier;
 import dev.toolgate.core.call.Unavailable;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
 import java.nio.file.Path;

@@ -1,5 +1,18 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.store.audit.chain.ChainFault;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.record.AuditColumns;
+import dev.toolgate.store.audit.record.AuditCsv;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.audit.record.AuditRecordJson;
+import dev.toolgate.store.audit.record.AuditRecordSchema;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.record.CanonicalJson;
+import dev.toolgate.store.audit.record.ChainLink;
+import dev.toolgate.store.audit.write.AuditItem;
+import dev.toolgate.store.audit.write.AuditWriter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.audit.AuditLog;

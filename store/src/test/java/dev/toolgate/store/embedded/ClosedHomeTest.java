@@ -24,7 +24,7 @@ class ClosedHomeTest {
 
     @BeforeEach
     void onlyForRoot() throws IOException {
-        assumeTrue(Account.current().isRoot(), "Only root's database runs under another account");
+        assumeTrue(PostgresAccount.current().isRoot(), "Only root's database runs under another account");
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -74,7 +74,7 @@ class ClosedHomeTest {
         Path home = Files.createDirectory(closed.resolve("home"));
         Place first = Place.of(home);
         folders.add(first.folder());
-        Account earlier = new Account("4711", 4711, 4712);
+        PostgresAccount earlier = new PostgresAccount("4711", 4711, 4712);
         earlier.own(Files.createDirectory(first.data()));
 
         assertThat(Place.of(home).account()).isEqualTo(earlier);
@@ -83,7 +83,7 @@ class ClosedHomeTest {
     @Test
     void in_a_home_of_somebody_else_the_database_is_theirs_whatever_the_home_says() throws Exception {
         Path home = Files.createDirectory(closed.resolve("home"));
-        Account owner = Account.byName("daemon").orElseThrow();
+        PostgresAccount owner = PostgresAccount.byName("daemon").orElseThrow();
         owner.own(home);
         Files.writeString(home.resolve("database.location"), "/etc");
 

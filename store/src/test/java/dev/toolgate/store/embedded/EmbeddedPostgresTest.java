@@ -3,7 +3,7 @@ package dev.toolgate.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.SharedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -118,8 +118,8 @@ class KilledTest {
             for (String pid : List.of("" + bystander.pid(), "" + otherServer, "99999999", "")) {
                 Path file = home.data().resolve("postmaster.pid");
                 Files.writeString(file, pid.isEmpty() ? "" : pid + "\n" + home.data() + "\n");
-                if (Account.current().isRoot()) {
-                    Account.owning(home.data()).own(file);
+                if (PostgresAccount.current().isRoot()) {
+                    PostgresAccount.owning(home.data()).own(file);
                 }
 
                 try (EmbeddedPostgres postgres = EmbeddedPostgres.start(home.path)) {

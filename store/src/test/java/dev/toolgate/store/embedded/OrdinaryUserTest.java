@@ -26,7 +26,7 @@ class OrdinaryUserTest {
 
     @Test
     void everything_works_for_an_ordinary_user() throws Exception {
-        Account ordinary = Account.byName("daemon").orElseThrow();
+        PostgresAccount ordinary = PostgresAccount.byName("daemon").orElseThrow();
         List<String> arguments = new ArrayList<>(List.of(SuiteMain.class.getName()));
         SUITE.forEach(suite -> arguments.add(suite.getName()));
 
@@ -37,15 +37,15 @@ class OrdinaryUserTest {
 
     @Test
     void an_account_without_a_name_is_told_so() throws Exception {
-        Account nameless = new Account("", 47_112, 47_112);
+        PostgresAccount nameless = new PostgresAccount("", 47_112, 47_112);
         String home = temporary.resolve("home/inner").toString();
 
         assertThat(run(nameless, List.of(OtherProcess.class.getName(), home)))
                 .contains("the one that runs Toolgate has no entry in /etc/passwd");
     }
 
-    private String run(Account account, List<String> arguments) throws Exception {
-        assumeTrue(Account.current().isRoot(), "The tests already run as an ordinary user");
+    private String run(PostgresAccount account, List<String> arguments) throws Exception {
+        assumeTrue(PostgresAccount.current().isRoot(), "The tests already run as an ordinary user");
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path home = Files.createDirectory(temporary.resolve("home"));
         account.own(home);

@@ -35,14 +35,14 @@ record Orphan(Path home) {
     }
 
     private Process start(List<String> program) throws IOException {
-        Account account = Place.of(home).account();
+        PostgresAccount account = Place.of(home).account();
         List<String> command = new ArrayList<>();
-        if (Account.current().isRoot()) {
+        if (PostgresAccount.current().isRoot()) {
             command.addAll(
                     List.of("setpriv", "--reuid=" + account.uid(), "--regid=" + account.gid(), "--clear-groups"));
         }
         command.addAll(program);
-        return Programs.prepare(home, command)
+        return PostgresPrograms.prepare(home, command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }

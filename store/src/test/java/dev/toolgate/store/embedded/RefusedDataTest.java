@@ -47,8 +47,8 @@ class RefusedDataTest {
 
     private static void giveToServer(TestHome home) throws IOException {
         Files.createDirectory(home.data());
-        if (Account.current().isRoot()) {
-            Account.insteadOfRoot().own(home.data());
+        if (PostgresAccount.current().isRoot()) {
+            PostgresAccount.insteadOfRoot().own(home.data());
         }
     }
 }

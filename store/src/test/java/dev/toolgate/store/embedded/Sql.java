@@ -1,6 +1,6 @@
 package dev.toolgate.store.embedded;
 
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.io.IOException;
 import java.sql.SQLException;

@@ -15,7 +15,7 @@ import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.Grants;
 import dev.toolgate.core.decision.Grants.Approval;
 import dev.toolgate.core.decision.GrantsContract;
-import dev.toolgate.store.Connections;
+import dev.toolgate.store.connection.Connections;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.decision.GrantRule;
 import dev.toolgate.core.decision.Grants;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;
 import dev.toolgate.store.WithinASecond;

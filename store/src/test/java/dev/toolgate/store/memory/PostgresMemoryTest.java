@@ -7,7 +7,7 @@ import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.memory.Memory;
 import dev.toolgate.core.memory.MemoryContract;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

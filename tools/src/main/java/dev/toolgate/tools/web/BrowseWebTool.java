@@ -12,7 +12,7 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
-import dev.toolgate.runtime.tools.network.GuardedFetch;
+import dev.toolgate.runtime.network.GuardedFetch;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

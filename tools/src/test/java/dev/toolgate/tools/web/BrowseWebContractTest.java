@@ -3,7 +3,7 @@ package dev.toolgate.tools.web;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContract;
-import dev.toolgate.runtime.tools.network.GuardedFetch;
+import dev.toolgate.runtime.network.GuardedFetch;
 import dev.toolgate.tools.ScriptedService;
 import dev.toolgate.tools.ScriptedService.Answer;
 import java.io.IOException;

@@ -12,7 +12,7 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.tool.Category;
 import dev.toolgate.core.tool.Danger;
-import dev.toolgate.runtime.tools.network.GuardedFetch;
+import dev.toolgate.runtime.network.GuardedFetch;
 import dev.toolgate.tools.Calls;
 import dev.toolgate.tools.ScriptedService;
 import dev.toolgate.tools.ScriptedService.Answer;

@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.Output;
-import dev.toolgate.runtime.tools.network.AddressPolicy;
-import dev.toolgate.runtime.tools.network.GuardedFetch;
-import dev.toolgate.runtime.tools.network.ProxyLimits;
+import dev.toolgate.runtime.network.AddressPolicy;
+import dev.toolgate.runtime.network.GuardedFetch;
+import dev.toolgate.runtime.network.ProxyLimits;
 import dev.toolgate.tools.Calls;
 import dev.toolgate.tools.ScriptedService;
 import dev.toolgate.tools.ScriptedService.Answer;

@@ -1,7 +1,7 @@
 package dev.toolgate.tools.web;
 
-import dev.toolgate.runtime.tools.network.AddressPolicy;
-import dev.toolgate.runtime.tools.network.Resolver;
+import dev.toolgate.runtime.network.AddressPolicy;
+import dev.toolgate.runtime.network.Resolver;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -61,7 +61,7 @@ public final class ProcessTree {
 
     /** Waits until nothing of the tree is left; false if the time is up first. */
     public boolean awaitGone(Duration patience) {
-        return Patience.until(() -> !alive(), patience);
+        return Await.until(() -> !alive(), patience);
     }
 
     /** Ends every process of the tree at once. */
@@ -81,7 +81,7 @@ public final class ProcessTree {
     /** Waits until only the first process is left; false if the time is up first. */
     public boolean awaitMembersGone(Duration patience) {
         // An orphan can move up to the first process between two looks and be missed by one of them.
-        return Patience.until(
+        return Await.until(
                 () -> !alive() || IntStream.range(0, 2).allMatch(_ -> members().isEmpty()), patience);
     }
 

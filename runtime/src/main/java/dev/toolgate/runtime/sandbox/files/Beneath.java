@@ -12,16 +12,16 @@ import java.nio.file.Path;
 public interface Beneath {
 
     /** Opens a file for reading. The caller closes it. */
-    OpenFile open(Target target, Gate gate) throws ToolFailure;
+    OpenFile open(Target target, FileGuard gate) throws ToolFailure;
 
     /** Creates or replaces a file in one step: others see the old content or the new, never a part. */
-    void write(Target target, byte[] content, Parents parents, Gate gate) throws ToolFailure, InterruptedException;
+    void write(Target target, byte[] content, Parents parents, FileGuard gate) throws ToolFailure, InterruptedException;
 
     /** Removes a file; never a folder. */
-    void delete(Target target, Gate gate) throws ToolFailure;
+    void delete(Target target, FileGuard gate) throws ToolFailure;
 
     /** Lists a folder by name, at most so many entries of it. */
-    Listing list(Target target, int limit, Gate gate) throws ToolFailure, InterruptedException;
+    Listing list(Target target, int limit, FileGuard gate) throws ToolFailure, InterruptedException;
 
     /** The best way this machine has. Files belong to the account, also when this process is root. */
     static Beneath at(Path root, Account account, PendingWrites pending) {

@@ -29,7 +29,7 @@ final class DirectoryStreamBeneath implements Beneath {
     }
 
     @Override
-    public OpenFile open(Target target, Gate gate) throws ToolFailure {
+    public OpenFile open(Target target, FileGuard gate) throws ToolFailure {
         try (FolderWalk walk = FolderWalk.from(root)) {
             requireName(target);
             walk.down(target.parent(), target);
@@ -46,14 +46,14 @@ final class DirectoryStreamBeneath implements Beneath {
     }
 
     @Override
-    public void write(Target target, byte[] content, Parents parents, Gate gate)
+    public void write(Target target, byte[] content, Parents parents, FileGuard gate)
             throws ToolFailure, InterruptedException {
         requireName(target);
         writing.write(target, content, parents, gate);
     }
 
     @Override
-    public void delete(Target target, Gate gate) throws ToolFailure {
+    public void delete(Target target, FileGuard gate) throws ToolFailure {
         try (FolderWalk walk = FolderWalk.from(root)) {
             requireName(target);
             walk.down(target.parent(), target);
@@ -70,7 +70,7 @@ final class DirectoryStreamBeneath implements Beneath {
     }
 
     @Override
-    public Listing list(Target target, int limit, Gate gate) throws ToolFailure, InterruptedException {
+    public Listing list(Target target, int limit, FileGuard gate) throws ToolFailure, InterruptedException {
         try (FolderWalk walk = FolderWalk.from(root)) {
             if (!target.relative().isEmpty()) {
                 walk.down(target.parent(), target);
@@ -100,7 +100,7 @@ final class DirectoryStreamBeneath implements Beneath {
     }
 
     // No link was followed, so the path that was walked is the real one.
-    private static void admit(FolderWalk walk, Target target, Gate gate) throws ToolFailure {
+    private static void admit(FolderWalk walk, Target target, FileGuard gate) throws ToolFailure {
         gate.admit(() -> walk.place().resolve(target.name()));
     }
 

@@ -28,7 +28,7 @@ final class LinuxBeneath implements Beneath {
     }
 
     @Override
-    public OpenFile open(Target target, Gate gate) throws ToolFailure {
+    public OpenFile open(Target target, FileGuard gate) throws ToolFailure {
         try (LinuxFiles os = new LinuxFiles()) {
             int rootFolder = root.open(os);
             int handle = root.reach(os, rootFolder, target, LinuxFiles.O_PATH);
@@ -46,13 +46,13 @@ final class LinuxBeneath implements Beneath {
     }
 
     @Override
-    public void write(Target target, byte[] content, Parents parents, Gate gate)
+    public void write(Target target, byte[] content, Parents parents, FileGuard gate)
             throws ToolFailure, InterruptedException {
         writing.write(target, content, parents, gate);
     }
 
     @Override
-    public void delete(Target target, Gate gate) throws ToolFailure {
+    public void delete(Target target, FileGuard gate) throws ToolFailure {
         try (LinuxFiles os = new LinuxFiles()) {
             int rootFolder = root.open(os);
             if (target.relative().isEmpty()) {
@@ -76,7 +76,7 @@ final class LinuxBeneath implements Beneath {
     }
 
     @Override
-    public Listing list(Target target, int limit, Gate gate) throws ToolFailure, InterruptedException {
+    public Listing list(Target target, int limit, FileGuard gate) throws ToolFailure, InterruptedException {
         try (LinuxFiles os = new LinuxFiles()) {
             int rootFolder = root.open(os);
             int handle = root.reach(os, rootFolder, target, LinuxFiles.O_PATH);

@@ -18,7 +18,7 @@ final class LinuxFolders {
     }
 
     /** The folder of the target, held open. */
-    int reach(LinuxFiles os, int rootFolder, Target target, Parents parents, Gate gate) throws ToolFailure {
+    int reach(LinuxFiles os, int rootFolder, Target target, Parents parents, FileGuard gate) throws ToolFailure {
         int folder = root.tryReach(os, rootFolder, target.parent(), AS_FOLDER);
         if (folder == -Errno.ENOENT) {
             return switch (parents) {
@@ -36,7 +36,7 @@ final class LinuxFolders {
         return folder;
     }
 
-    private int create(LinuxFiles os, int rootFolder, Target target, Gate gate) throws ToolFailure {
+    private int create(LinuxFiles os, int rootFolder, Target target, FileGuard gate) throws ToolFailure {
         Path parent = Path.of(target.parent());
         int depth = parent.getNameCount() - 1;
         int folder = rootFolder;

@@ -34,7 +34,7 @@ final class LinuxWrite {
     private record Place(
             int folder, String name, Path real, @Nullable FileStat old) {}
 
-    void write(Target target, byte[] content, Parents parents, Gate gate) throws ToolFailure, InterruptedException {
+    void write(Target target, byte[] content, Parents parents, FileGuard gate) throws ToolFailure, InterruptedException {
         if (target.relative().isEmpty()) {
             throw FileFailures.wrongKind(FileKind.FOLDER, target.shown());
         }
@@ -47,7 +47,7 @@ final class LinuxWrite {
         }
     }
 
-    private Place find(LinuxFiles os, int rootFolder, Target target, Parents parents, Gate gate) throws ToolFailure {
+    private Place find(LinuxFiles os, int rootFolder, Target target, Parents parents, FileGuard gate) throws ToolFailure {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             int existing = root.tryReach(os, rootFolder, target.relative(), LinuxFiles.O_PATH);
             if (existing < 0 && existing != -Errno.ENOENT) {
@@ -79,7 +79,7 @@ final class LinuxWrite {
         return still ? new Place(folder, found.name(), os.pathOf(folder).resolve(found.name()), old) : null;
     }
 
-    private @Nullable Place missing(LinuxFiles os, int rootFolder, Target target, Parents parents, Gate gate)
+    private @Nullable Place missing(LinuxFiles os, int rootFolder, Target target, Parents parents, FileGuard gate)
             throws ToolFailure {
         int folder = folders.reach(os, rootFolder, target, parents, gate);
         int result = os.lookAt(folder, target.name());

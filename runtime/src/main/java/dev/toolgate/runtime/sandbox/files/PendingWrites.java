@@ -123,7 +123,7 @@ public final class PendingWrites {
         try {
             // Files come and go beneath the root, so the way to the temporary file is no more trusted now than then.
             Beneath.at(realRoot, WorkspaceAccount.current(), this)
-                    .delete(Target.of(realRoot.relativize(temporary).toString()), Gate.OPEN);
+                    .delete(Target.of(realRoot.relativize(temporary).toString()), FileGuard.OPEN);
         } catch (ToolFailure failure) {
             switch (failure.failure().code()) {
                 case FILE_NOT_FOUND -> LOG.debug("{} was already gone.", temporary);

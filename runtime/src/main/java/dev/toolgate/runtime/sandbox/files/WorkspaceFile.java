@@ -9,9 +9,9 @@ import java.nio.file.Path;
 public final class WorkspaceFile {
     private final WorkspaceRoot root;
     private final Target target;
-    private final Gate gate;
+    private final FileGuard gate;
 
-    WorkspaceFile(WorkspaceRoot root, Target target, Gate gate) {
+    WorkspaceFile(WorkspaceRoot root, Target target, FileGuard gate) {
         this.root = root;
         this.target = target;
         this.gate = gate;

@@ -56,7 +56,7 @@ abstract class BeneathContract {
     @Test
     void creates_no_folder_when_told_not_to() {
         ToolFailure failure =
-                failure(() -> beneath.write(Target.of("a/c.txt"), new byte[1], Parents.REQUIRE, Gate.OPEN));
+                failure(() -> beneath.write(Target.of("a/c.txt"), new byte[1], Parents.REQUIRE, FileGuard.OPEN));
         assertThat(failure.failure().code()).isEqualTo(ErrorCode.FILE_NOT_FOUND);
         assertThat(folders.inside().resolve("a")).doesNotExist();
     }
@@ -113,14 +113,14 @@ abstract class BeneathContract {
     @Test
     void deletes_a_file() throws Exception {
         Path file = folders.file("a/b.txt", "x");
-        beneath.delete(Target.of("a/b.txt"), Gate.OPEN);
+        beneath.delete(Target.of("a/b.txt"), FileGuard.OPEN);
         assertThat(file).doesNotExist();
     }
 
     @Test
     void does_not_delete_a_folder() throws Exception {
         Path folder = folders.folder("a");
-        ToolFailure failure = failure(() -> beneath.delete(Target.of("a"), Gate.OPEN));
+        ToolFailure failure = failure(() -> beneath.delete(Target.of("a"), FileGuard.OPEN));
         assertThat(failure).hasMessageContaining("is a folder");
         assertThat(folder).exists();
     }
@@ -128,7 +128,7 @@ abstract class BeneathContract {
     @Test
     void deletes_one_name_of_a_file_with_two() throws Exception {
         Path link = Files.createLink(folders.inside().resolve("second"), folders.victim());
-        beneath.delete(Target.of("second"), Gate.OPEN);
+        beneath.delete(Target.of("second"), FileGuard.OPEN);
         assertThat(link).doesNotExist();
         assertThat(folders.victim()).hasContent(Folders.SECRET);
     }
@@ -139,7 +139,7 @@ abstract class BeneathContract {
         folders.folder("c");
         folders.file("a.txt", "1");
         Files.createSymbolicLink(folders.inside().resolve("d"), Path.of("c"));
-        Listing listing = beneath.list(Target.of(""), 10, Gate.OPEN);
+        Listing listing = beneath.list(Target.of(""), 10, FileGuard.OPEN);
         assertThat(listing.entries())
                 .extracting(Listing.Entry::name, Listing.Entry::kind)
                 .containsExactly(
@@ -155,7 +155,7 @@ abstract class BeneathContract {
         for (int number = 0; number < 300; number++) {
             folders.file("many/%03d".formatted(number), "");
         }
-        Listing listing = beneath.list(Target.of("many"), 5, Gate.OPEN);
+        Listing listing = beneath.list(Target.of("many"), 5, FileGuard.OPEN);
         assertThat(listing.entries())
                 .extracting(Listing.Entry::name)
                 .containsExactly("000", "001", "002", "003", "004");
@@ -166,8 +166,8 @@ abstract class BeneathContract {
     void says_file_not_found_where_nothing_is() {
         assertThat(failure(() -> read("none"))).hasMessage("file not found: none");
         assertThat(failure(() -> read("none/deeper"))).hasMessageContaining("file not found");
-        assertThat(failure(() -> beneath.delete(Target.of("none"), Gate.OPEN))).hasMessage("file not found: none");
-        assertThat(failure(() -> beneath.list(Target.of("none"), 1, Gate.OPEN))).hasMessage("file not found: none");
+        assertThat(failure(() -> beneath.delete(Target.of("none"), FileGuard.OPEN))).hasMessage("file not found: none");
+        assertThat(failure(() -> beneath.list(Target.of("none"), 1, FileGuard.OPEN))).hasMessage("file not found: none");
     }
 
     @Test
@@ -181,10 +181,10 @@ abstract class BeneathContract {
                 .forEach(path -> {
                     failure(() -> read(path));
                     failure(() -> write(path, "overwritten"));
-                    failure(() -> beneath.delete(Target.of(path), Gate.OPEN));
+                    failure(() -> beneath.delete(Target.of(path), FileGuard.OPEN));
                 });
         Stream.of("folder", "up", "proc", "proc/etc", "cwd")
-                .forEach(path -> failure(() -> beneath.list(Target.of(path), 10, Gate.OPEN)));
+                .forEach(path -> failure(() -> beneath.list(Target.of(path), 10, FileGuard.OPEN)));
         failure(() -> write("folder/new.txt", "x"));
         failure(() -> write("folder/deeper/new.txt", "x"));
         assertThat(folders.victim()).hasContent(Folders.SECRET);
@@ -213,7 +213,7 @@ abstract class BeneathContract {
     @Test
     void asks_the_gate_about_the_real_path_before_anything_happens() throws Exception {
         Path file = folders.file("a/b.txt", "old");
-        Gate closed = real -> {
+        FileGuard closed = real -> {
             throw new ToolFailure(ErrorCode.PERMISSION_DENIED, "gate: " + real.get());
         };
         String expected = "gate: " + file.toRealPath();
@@ -244,14 +244,14 @@ abstract class BeneathContract {
         read("a/b.txt");
         write("a/b.txt", "y");
         write("n/e/w.txt", "y");
-        beneath.delete(Target.of("n/e/w.txt"), Gate.OPEN);
-        beneath.list(Target.of("a"), 10, Gate.OPEN);
+        beneath.delete(Target.of("n/e/w.txt"), FileGuard.OPEN);
+        beneath.list(Target.of("a"), 10, FileGuard.OPEN);
         Stream.of("a", "out", "hard", "none", "none/none", "a/b.txt/c").forEach(path -> {
             failure(() -> read(path));
-            failure(() -> beneath.list(Target.of(path.equals("a") ? "a/b.txt" : path), 1, Gate.OPEN));
+            failure(() -> beneath.list(Target.of(path.equals("a") ? "a/b.txt" : path), 1, FileGuard.OPEN));
         });
         Stream.of("a", "out", "hard", "a/b.txt/c").forEach(path -> failure(() -> write(path, "x")));
-        Stream.of("a", "none", "a/b.txt/c").forEach(path -> failure(() -> beneath.delete(Target.of(path), Gate.OPEN)));
+        Stream.of("a", "none", "a/b.txt/c").forEach(path -> failure(() -> beneath.delete(Target.of(path), FileGuard.OPEN)));
     }
 
     private static long descriptors() throws IOException {
@@ -261,7 +261,7 @@ abstract class BeneathContract {
     }
 
     String read(String path) throws Exception {
-        try (OpenFile file = beneath.open(Target.of(path), Gate.OPEN)) {
+        try (OpenFile file = beneath.open(Target.of(path), FileGuard.OPEN)) {
             ByteBuffer content = ByteBuffer.allocate(1000);
             file.channel().read(content);
             return new String(content.array(), 0, content.position(), UTF_8);
@@ -269,7 +269,7 @@ abstract class BeneathContract {
     }
 
     void write(String path, String content) throws Exception {
-        beneath.write(Target.of(path), content.getBytes(UTF_8), Parents.CREATE, Gate.OPEN);
+        beneath.write(Target.of(path), content.getBytes(UTF_8), Parents.CREATE, FileGuard.OPEN);
     }
 
     static ToolFailure failure(ThrowingCallable action) {

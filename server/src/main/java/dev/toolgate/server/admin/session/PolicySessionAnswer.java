@@ -3,7 +3,7 @@ package dev.toolgate.server.admin.session;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.policy.Session;
-import dev.toolgate.store.policy.KeptSession;
+import dev.toolgate.store.session.KeptSession;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 

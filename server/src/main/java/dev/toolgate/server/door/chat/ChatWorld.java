@@ -9,7 +9,7 @@ import dev.toolgate.core.tool.ToolCatalog;
 import dev.toolgate.server.admin.approval.Answering;
 import dev.toolgate.server.gate.Gate;
 import dev.toolgate.server.model.ModelProviders;
-import dev.toolgate.store.policy.SessionTokens;
+import dev.toolgate.store.session.SessionTokens;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BiFunction;

@@ -3,7 +3,7 @@ package dev.toolgate.server.door.chat;
 import dev.toolgate.chat.loop.TokenMeter;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.policy.SessionTokens;
+import dev.toolgate.store.session.SessionTokens;
 
 /** The tokens of one session, over all its conversations and servers. */
 record SessionMeter(SessionTokens tokens, TenantId tenant, SessionId session) implements TokenMeter {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.server.operate.health.HealthCheck.State;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.DatabaseUrl;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.SharedPostgres;
 import java.sql.Connection;

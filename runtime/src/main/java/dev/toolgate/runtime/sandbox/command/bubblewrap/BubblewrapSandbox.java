@@ -95,7 +95,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         afterwards.push(turn);
         try {
             refuseIfClosed();
-            FolderLock lock = FolderLock.take(workspace, sharing);
+            CommandFolderLock lock = CommandFolderLock.take(workspace, sharing);
             afterwards.push(lock);
             SandboxProcess sandbox = sandbox(request, surroundings(turn, lock), afterwards);
             byte[] header = InnerScript.header(
@@ -116,7 +116,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         }
     }
 
-    private void letOthersIn(RunningCommand command, WorkspaceTurns.Turn turn, FolderLock lock)
+    private void letOthersIn(RunningCommand command, WorkspaceTurns.Turn turn, CommandFolderLock lock)
             throws InterruptedException {
         if (sharing == WorkspaceSharing.ONE_AT_A_TIME) {
             return;
@@ -155,7 +155,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
         COMMANDS_RUN
     }
 
-    private static Surroundings surroundings(WorkspaceTurns.Turn turn, FolderLock lock) {
+    private static Surroundings surroundings(WorkspaceTurns.Turn turn, CommandFolderLock lock) {
         return lock.isAlone() && !turn.isBesideOthers() ? Surroundings.QUIET : Surroundings.COMMANDS_RUN;
     }
 
@@ -174,7 +174,7 @@ public final class BubblewrapSandbox implements CommandSandbox {
 
     private SandboxProcess makeAhead(Path workspace, WorkspaceTurns.Turn turn)
             throws ToolFailure, InterruptedException {
-        try (FolderLock lock = FolderLock.take(workspace, sharing)) {
+        try (CommandFolderLock lock = CommandFolderLock.take(workspace, sharing)) {
             SandboxProcess made = make(workspace, WorkspaceView.WHOLE, null, surroundings(turn, lock));
             made.awaitReady();
             return made;

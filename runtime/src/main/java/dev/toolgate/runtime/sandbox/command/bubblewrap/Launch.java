@@ -21,7 +21,7 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
 
     /** What this machine has, or the reason why nothing can be started. */
     static Launch find(Account account) throws ToolFailure {
-        return find(account, Programs::find);
+        return find(account, SandboxPrograms::find);
     }
 
     static Launch find(Account account, Function<String, Optional<Path>> programs) throws ToolFailure {
@@ -86,7 +86,7 @@ record Launch(Path bwrap, Path prlimit, @Nullable Path setpriv, Account account)
             throws ToolFailure {
         return programs.apply(program)
                 .orElseThrow(() -> refusal("Commands cannot be confined because " + program
-                        + " is not installed; to fix it: " + Programs.installLine(itsPackage)));
+                        + " is not installed; to fix it: " + SandboxPrograms.installLine(itsPackage)));
     }
 
     private static ToolFailure refusal(String sentence) {

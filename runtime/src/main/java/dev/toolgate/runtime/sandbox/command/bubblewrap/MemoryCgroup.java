@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.sandbox.command.Patience;
+import dev.toolgate.runtime.sandbox.command.Await;
 import dev.toolgate.runtime.sandbox.command.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ final class MemoryCgroup implements AutoCloseable {
     /** Removes the group; its processes are gone by then, or about to be. */
     @Override
     public void close() {
-        Patience.until(
+        Await.until(
                 () -> {
                     try {
                         Files.deleteIfExists(folder);

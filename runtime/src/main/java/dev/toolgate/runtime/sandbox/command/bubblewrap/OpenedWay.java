@@ -36,10 +36,10 @@ record OpenedWay(List<String> prefix) {
         if (closed == null) {
             return ALREADY_OPEN;
         }
-        Path unshare = Programs.find("unshare")
+        Path unshare = SandboxPrograms.find("unshare")
                 .orElseThrow(() -> BindSource.refusal("Account '" + account.name() + "' cannot enter " + closed
                         + " on the way to the workspace; use a workspace elsewhere, or: "
-                        + Programs.installLine("util-linux")));
+                        + SandboxPrograms.installLine("util-linux")));
         return new OpenedWay(List.of(
                 unshare.toString(),
                 "--mount",

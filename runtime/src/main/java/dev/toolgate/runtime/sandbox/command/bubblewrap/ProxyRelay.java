@@ -56,14 +56,14 @@ final class ProxyRelay {
 
     /** The part of the inner script that has the relay listening before it goes on. */
     static String script() throws ToolFailure {
-        return script(Programs.find("python3"), Programs.find("perl"));
+        return script(SandboxPrograms.find("python3"), SandboxPrograms.find("perl"));
     }
 
     static String script(Optional<Path> python, Optional<Path> perl) throws ToolFailure {
         String relay = python.map(program -> program + " -I -S -c '" + PYTHON + "' ")
                 .or(() -> perl.map(program -> program + " -e '" + PERL + "' "))
                 .orElseThrow(() -> BindSource.refusal("A command with allowed domains needs python3 or perl in /usr/bin"
-                        + " for its way to the proxy; to fix it: " + Programs.installLine("python3")));
+                        + " for its way to the proxy; to fix it: " + SandboxPrograms.installLine("python3")));
         return relay + PORT + " " + BubblewrapProfile.PROXY_SOCKET + " </dev/null || exit 1\n";
     }
 

@@ -61,20 +61,20 @@ public final class SandboxDoctor {
                     "bubblewrap 0.8 or newer",
                     recent,
                     said,
-                    recent ? "" : Programs.installLine("bubblewrap") + " (0.8 or newer)");
+                    recent ? "" : SandboxPrograms.installLine("bubblewrap") + " (0.8 or newer)");
         } catch (IOException failed) {
             return new Check(
                     "bubblewrap 0.8 or newer",
                     false,
                     "bwrap does not start: " + failed.getMessage(),
-                    Programs.installLine("bubblewrap"));
+                    SandboxPrograms.installLine("bubblewrap"));
         }
     }
 
     private static Check program(String name, String wantedPackage) {
-        return Programs.find(name)
+        return SandboxPrograms.find(name)
                 .map(path -> Check.passed(name, path.toString()))
-                .orElseGet(() -> new Check(name, false, "not found in /usr/bin", Programs.installLine(wantedPackage)));
+                .orElseGet(() -> new Check(name, false, "not found in /usr/bin", SandboxPrograms.installLine(wantedPackage)));
     }
 
     private static Check userNamespaces() {

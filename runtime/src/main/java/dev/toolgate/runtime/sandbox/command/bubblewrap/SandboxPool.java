@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.sandbox.command.Patience;
+import dev.toolgate.runtime.sandbox.command.Await;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,7 +175,7 @@ final class SandboxPool implements AutoCloseable {
         sweeper.interrupt();
         filling.forEach(Thread::interrupt);
         // What they have begun to start must have ended before anybody may think that nothing is left.
-        Patience.until(() -> filling.stream().noneMatch(Thread::isAlive), CLOSE_PATIENCE);
+        Await.until(() -> filling.stream().noneMatch(Thread::isAlive), CLOSE_PATIENCE);
         removeOlderThan(Duration.ZERO).forEach(SandboxProcess::close);
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolgate.runtime.sandbox.command.bubblewrap;
 
 import dev.toolgate.core.tool.ToolFailure;
-import dev.toolgate.runtime.sandbox.command.Patience;
+import dev.toolgate.runtime.sandbox.command.Await;
 import dev.toolgate.runtime.sandbox.command.ProcessTree;
 import dev.toolgate.runtime.sandbox.command.Signals;
 import dev.toolgate.runtime.sandbox.command.SpawnThread;
@@ -137,7 +137,7 @@ final class SandboxProcess implements AutoCloseable {
     /** Ends everything inside at once; when this returns nothing of it is alive. Its output can still be read. */
     void end() {
         tree.kill();
-        if (!Patience.until(() -> !monitor.isAlive(), END_PATIENCE)) {
+        if (!Await.until(() -> !monitor.isAlive(), END_PATIENCE)) {
             monitor.destroyForcibly();
         }
         tree.awaitGone(END_PATIENCE);
@@ -153,7 +153,7 @@ final class SandboxProcess implements AutoCloseable {
     private static void discard(Process monitor) {
         // Killed halfway, bubblewrap would leave behind a first process that waits for it for ever.
         closeStream(monitor.getOutputStream());
-        if (!Patience.until(() -> !monitor.isAlive(), END_PATIENCE)) {
+        if (!Await.until(() -> !monitor.isAlive(), END_PATIENCE)) {
             monitor.destroyForcibly();
         }
         closeStreams(monitor);

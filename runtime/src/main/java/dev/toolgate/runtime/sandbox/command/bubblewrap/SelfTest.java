@@ -116,8 +116,8 @@ record SelfTest(List<Check> checks) {
                 "attack: " + attack.name,
                 false,
                 "A command could " + attack.name + "; a newer bubblewrap or kernel is needed: "
-                        + Programs.installLine("bubblewrap"),
-                Programs.installLine("bubblewrap"));
+                        + SandboxPrograms.installLine("bubblewrap"),
+                SandboxPrograms.installLine("bubblewrap"));
     }
 
     Confinement confinement() {

@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class JobObjectSandbox implements CommandSandbox {
     private final Platform platform;
-    private final Launcher launcher;
+    private final CommandLauncher launcher;
     private final JobObjects jobs;
     private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
 
-    JobObjectSandbox(Platform platform, Launcher launcher, JobObjects jobs) {
+    JobObjectSandbox(Platform platform, CommandLauncher launcher, JobObjects jobs) {
         this.platform = platform;
         this.launcher = launcher;
         this.jobs = jobs;
@@ -29,7 +29,7 @@ public final class JobObjectSandbox implements CommandSandbox {
 
     /** The sandbox with the functions of this Windows. */
     public static JobObjectSandbox open(Platform platform) {
-        return new JobObjectSandbox(platform, Launcher::withProcessBuilder, new Kernel32JobObjects());
+        return new JobObjectSandbox(platform, CommandLauncher::withProcessBuilder, new Kernel32JobObjects());
     }
 
     @Override

@@ -9,11 +9,11 @@ import java.util.Map;
 final class JobObjectTree implements KillableTree {
     private final JobObjects jobs;
     private final long job;
-    private final Launcher launcher;
+    private final CommandLauncher launcher;
     private final long pid;
     private final Path cwd;
 
-    JobObjectTree(JobObjects jobs, long job, Launcher launcher, long pid, Path cwd) {
+    JobObjectTree(JobObjects jobs, long job, CommandLauncher launcher, long pid, Path cwd) {
         this.jobs = jobs;
         this.job = job;
         this.launcher = launcher;
@@ -38,7 +38,7 @@ final class JobObjectTree implements KillableTree {
         jobs.close(job);
     }
 
-    static void taskkill(Launcher launcher, long pid, Path cwd) {
+    static void taskkill(CommandLauncher launcher, long pid, Path cwd) {
         try {
             launcher.start(List.of("taskkill.exe", "/T", "/F", "/PID", Long.toString(pid)), Map.of(), cwd)
                     .waitFor();

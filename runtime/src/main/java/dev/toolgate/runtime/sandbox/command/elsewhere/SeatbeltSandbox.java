@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class SeatbeltSandbox implements CommandSandbox {
     private final Platform platform;
-    private final Launcher launcher;
+    private final CommandLauncher launcher;
     private final Set<RunningCommand> running = ConcurrentHashMap.newKeySet();
 
-    SeatbeltSandbox(Platform platform, Launcher launcher) {
+    SeatbeltSandbox(Platform platform, CommandLauncher launcher) {
         this.platform = platform;
         this.launcher = launcher;
     }
@@ -35,7 +35,7 @@ public final class SeatbeltSandbox implements CommandSandbox {
         if ("root".equals(System.getProperty("user.name"))) {
             throw new IOException("commands never run as root; start Toolgate as an ordinary user");
         }
-        SeatbeltSandbox sandbox = new SeatbeltSandbox(platform, Launcher::withProcessBuilder);
+        SeatbeltSandbox sandbox = new SeatbeltSandbox(platform, CommandLauncher::withProcessBuilder);
         new SeatbeltCheck(sandbox).run();
         return sandbox;
     }

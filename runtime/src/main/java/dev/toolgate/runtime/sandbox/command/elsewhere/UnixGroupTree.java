@@ -9,10 +9,10 @@ import java.util.Map;
 final class UnixGroupTree implements KillableTree {
     private static final Path ROOT = Path.of("/");
 
-    private final Launcher launcher;
+    private final CommandLauncher launcher;
     private final long group;
 
-    UnixGroupTree(Launcher launcher, long group) {
+    UnixGroupTree(CommandLauncher launcher, long group) {
         this.launcher = launcher;
         this.group = group;
     }

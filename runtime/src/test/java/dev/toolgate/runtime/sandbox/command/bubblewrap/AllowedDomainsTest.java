@@ -71,7 +71,7 @@ class AllowedDomainsTest extends WithGround {
     @ParameterizedTest
     @ValueSource(strings = {"python3", "perl"})
     void either_program_can_be_the_relay(String program) throws Exception {
-        Optional<Path> found = Programs.find(program);
+        Optional<Path> found = SandboxPrograms.find(program);
         String script = program.equals("perl")
                 ? ProxyRelay.script(Optional.empty(), found)
                 : ProxyRelay.script(found, Optional.empty());

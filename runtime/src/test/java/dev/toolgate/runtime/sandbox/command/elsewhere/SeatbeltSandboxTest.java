@@ -106,7 +106,7 @@ class SeatbeltSandboxTest {
     @Test
     void the_check_notices_that_nothing_runs() {
         SeatbeltSandbox sandbox = new SeatbeltSandbox(
-                MAC, (_, environment, cwd) -> Launcher.withProcessBuilder(List.of("false"), environment, cwd));
+                MAC, (_, environment, cwd) -> CommandLauncher.withProcessBuilder(List.of("false"), environment, cwd));
         assertThatThrownBy(() -> new SeatbeltCheck(sandbox).run())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("does not run");
@@ -133,7 +133,7 @@ class SeatbeltSandboxTest {
         if (sandbox >= 0) {
             rest.subList(sandbox, sandbox + 7).clear();
         }
-        return Launcher.withProcessBuilder(rest, environment, cwd);
+        return CommandLauncher.withProcessBuilder(rest, environment, cwd);
     }
 
     private static boolean isAlive(String pid) {

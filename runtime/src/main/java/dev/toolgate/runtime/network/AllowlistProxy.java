@@ -1,0 +1,136 @@
+package dev.toolgate.runtime.network;
+
+import dev.toolgate.core.policy.DomainPatterns;
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.sandbox.command.EgressProxy;
+import dev.toolgate.runtime.network.ProxyRefusal.Status;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An egress proxy that lets through only named hosts: each is looked up once, its addresses are
+ * checked, and the connection goes to exactly those.
+ */
+public final class AllowlistProxy implements EgressProxy {
+    private static final Logger LOG = LoggerFactory.getLogger(AllowlistProxy.class);
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private final SocketFolder place;
+    private final DomainPatterns domains;
+    private final AddressCheck addresses;
+    private final ProxyLimits limits;
+    private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Thread watch;
+
+    private AllowlistProxy(SocketFolder place, DomainPatterns domains, AddressCheck addresses, ProxyLimits limits) {
+        this.place = place;
+        this.domains = domains;
+        this.addresses = addresses;
+        this.limits = limits;
+        this.watch = Thread.ofVirtual().name("toolgate-egress-watch").unstarted(this::endTheIdle);
+    }
+
+    /**
+     * Starts a proxy.
+     *
+     * @param parent the folder its own folder is made in; the account must be able to enter it
+     * @param account who may connect, besides this process
+     * @param domains the hosts it lets through, exact or {@code *.suffix}
+     */
+    public static AllowlistProxy start(
+            Path parent,
+            Account account,
+            List<String> domains,
+            AddressPolicy policy,
+            Resolver resolver,
+            ProxyLimits limits)
+            throws IOException {
+        AllowlistProxy proxy = new AllowlistProxy(
+                SocketFolder.create(parent, account),
+                new DomainPatterns(domains),
+                new AddressCheck(policy, resolver),
+                limits);
+        Thread.ofVirtual().name("toolgate-egress-accept").start(proxy::acceptAll);
+        proxy.watch.start();
+        return proxy;
+    }
+
+    @Override
+    public Path socket() {
+        return place.socket();
+    }
+
+    @Override
+    public void close() {
+        watch.interrupt();
+        try {
+            place.close();
+        } catch (IOException left) {
+            LOG.warn("The folder of an egress proxy could not be removed: {}", place.folder(), left);
+        }
+        connections.forEach(ProxyConnection::close);
+    }
+
+    /** How many clients are connected. */
+    int openConnections() {
+        return connections.size();
+    }
+
+    private void acceptAll() {
+        while (true) {
+            try {
+                serve(place.channel().accept());
+            } catch (ClosedChannelException closed) {
+                return;
+            } catch (IOException shortage) { // out of descriptors, most likely: some will come back
+                LOG.warn("An egress proxy could not accept a connection", shortage);
+                pause();
+            }
+        }
+    }
+
+    private void serve(SocketChannel client) throws IOException {
+        ProxyConnection connection = new ProxyConnection(client, domains, addresses, limits);
+        if (connections.size() >= limits.connections()) {
+            try (connection) {
+                connection.refuse(new ProxyRefusal(
+                        Status.BUSY, "There are already " + limits.connections() + " connections; close one first"));
+            }
+            return;
+        }
+        connections.add(connection);
+        Thread.ofVirtual().name("toolgate-egress").start(() -> {
+            try {
+                connection.run();
+            } finally {
+                connections.remove(connection);
+            }
+        });
+        if (!place.channel().isOpen()) {
+            connection.close(); // accepted while the proxy was being closed
+        }
+    }
+
+    private void endTheIdle() {
+        while (place.channel().isOpen()) {
+            connections.stream().filter(ProxyConnection::isExpired).forEach(ProxyConnection::close);
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException ending) {
+            // the loop sees that the proxy is closed
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.toolgate.runtime.network;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Every way to write an IPv4 address that some program understands: one to four parts, each decimal,
+ * octal or hexadecimal, the last one filling all bytes that are left.
+ */
+final class Ipv4Notation {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
+    private static final int LONGEST_PART = 16;
+
+    private Ipv4Notation() {}
+
+    /** Whether the host can only be an IPv4 address: no name ends in a number. */
+    static boolean isMeant(String host) {
+        return NUMBER.matcher(host.substring(host.lastIndexOf('.') + 1)).matches();
+    }
+
+    /** The address; empty if the text is not one in any notation. */
+    static Optional<InetAddress> parse(String host) {
+        String[] parts = host.split("\\.", -1);
+        if (parts.length > 4) {
+            return Optional.empty();
+        }
+        long address = 0;
+        for (int i = 0; i < parts.length; i++) {
+            int bits = i < parts.length - 1 ? 8 : 8 * (5 - parts.length);
+            long value = number(parts[i]);
+            if (value < 0 || value >= 1L << bits) {
+                return Optional.empty();
+            }
+            address = address << bits | value;
+        }
+        return Optional.of(of((int) address));
+    }
+
+    private static long number(String part) {
+        if (part.length() > LONGEST_PART || !NUMBER.matcher(part).matches()) {
+            return -1;
+        }
+        try {
+            if (part.startsWith("0x")) {
+                return part.length() == 2 ? 0 : Long.parseLong(part.substring(2), 16);
+            }
+            return Long.parseLong(part, part.startsWith("0") ? 8 : 10);
+        } catch (NumberFormatException notOctal) {
+            return -1;
+        }
+    }
+
+    private static InetAddress of(int address) {
+        byte[] bytes = {(byte) (address >> 24), (byte) (address >> 16), (byte) (address >> 8), (byte) address};
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException("Four bytes are always an address.", impossible);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.toolgate.runtime.network;
+
+import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.core.policy.DomainPatterns;
+import dev.toolgate.core.tool.ToolFailure;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a request and follows where it is redirected to. Every hop is checked like the first.
+ *
+ * @param domains the only hosts allowed, if somebody has set any
+ */
+public record RedirectChain(AddressCheck addresses, @Nullable DomainPatterns domains, Hop hop) {
+    static final int MOST_REDIRECTS = 5;
+
+    /** The answer, and where it came from. */
+    public record Arrival(HttpTarget target, int redirects, Reply.Answer answer) {}
+
+    Arrival run(OutgoingRequest first) throws ToolFailure {
+        OutgoingRequest request = first;
+        for (int redirects = 0; ; redirects++) {
+            switch (send(request)) {
+                case Reply.Answer answer -> {
+                    return new Arrival(request.target(), redirects, answer);
+                }
+                case Reply.Redirect redirect -> {
+                    if (redirects == MOST_REDIRECTS) {
+                        throw failed("The server redirected more than " + MOST_REDIRECTS + " times; ask for the last"
+                                + " address directly");
+                    }
+                    request = request.redirected(redirect.status(), next(request.target(), redirect));
+                }
+            }
+        }
+    }
+
+    private Reply send(OutgoingRequest request) throws ToolFailure {
+        Authority authority = request.target().authority();
+        if (domains != null && !domains.contains(authority.host())) {
+            throw new ToolFailure(
+                    ErrorCode.CAPABILITY_DENIED,
+                    "The host '" + authority.host() + "' is not among the allowed domains: "
+                            + (domains.patterns().isEmpty()
+                                    ? "there are none"
+                                    : String.join(", ", domains.patterns())));
+        }
+        try {
+            return hop.send(request, addresses.addresses(authority));
+        } catch (CappedStream.TooLarge tooLarge) {
+            throw failed("The response of '" + authority.host() + "' is larger than 10 MB and was aborted; ask for a"
+                    + " smaller part of it");
+        } catch (IOException broken) {
+            throw failed("The request to '" + authority + "' failed: " + NetworkProblem.inPlainWords(broken));
+        }
+    }
+
+    private static HttpTarget next(HttpTarget from, Reply.Redirect redirect) throws ToolFailure {
+        try {
+            return UrlCheck.follow(from, redirect.location());
+        } catch (ToolFailure malformed) {
+            throw failed("The server redirected to a place that cannot be followed: " + malformed.getMessage());
+        }
+    }
+
+    private static ToolFailure failed(String message) {
+        return new ToolFailure(ErrorCode.TOOL_EXECUTION_FAILED, message);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.toolgate.runtime.sandbox.command.elsewhere;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Starts a program, so that a test can see what would be started on another platform. */
+@FunctionalInterface
+interface CommandLauncher {
+    Process start(List<String> line, Map<String, String> environment, Path cwd) throws IOException;
+
+    /** The real one. */
+    static Process withProcessBuilder(List<String> line, Map<String, String> environment, Path cwd) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(line).directory(cwd.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+}

@@ -1,0 +1,5 @@
+/** Which sandbox confines commands on this system. */
+@NullMarked
+package dev.toolgate.runtime.sandbox;
+
+import org.jspecify.annotations.NullMarked;

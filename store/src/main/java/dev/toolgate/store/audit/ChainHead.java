@@ -1,6 +1,0 @@
-package dev.toolgate.store.audit;
-
-import java.util.UUID;
-
-/** How far a chain had come when somebody looked. */
-public record ChainHead(UUID instanceId, long sequence, String hash) {}

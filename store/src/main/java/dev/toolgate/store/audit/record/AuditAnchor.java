@@ -1,0 +1,43 @@
+package dev.toolgate.store.audit.record;
+
+import dev.toolgate.store.audit.write.AuditSession;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * A link in the chain of one instance that carries the heads of other chains, so that those cannot be
+ * cut or removed without a trace.
+ */
+public record AuditAnchor(ChainLink link, Instant at, List<ChainHead> heads) implements ChainEntry {
+    private static final String NOT_A_TENANT = "\u0001anchor"; // no call begins with this
+
+    public AuditAnchor {
+        at = at.truncatedTo(ChronoUnit.MICROS);
+        heads = List.copyOf(heads);
+    }
+
+    /** The anchor that follows the last link of a session's chain. */
+    public static AuditAnchor after(AuditSession session, Instant at, List<ChainHead> heads) {
+        Instant stored = at.truncatedTo(ChronoUnit.MICROS);
+        return new AuditAnchor(
+                ChainLink.after(
+                        session.instanceId(), session.lastSequence(), session.lastHash(), digest(stored, heads)),
+                stored,
+                heads);
+    }
+
+    @Override
+    public boolean isUnchanged() {
+        return link.covers(digest(at, heads));
+    }
+
+    private static String digest(Instant at, List<ChainHead> heads) {
+        FieldDigest digest = new FieldDigest().add(NOT_A_TENANT).add(at.toString());
+        for (ChainHead head : heads) {
+            digest.add(head.instanceId().toString()).add(head.sequence()).add(head.hash());
+        }
+        return digest.hex();
+    }
+}

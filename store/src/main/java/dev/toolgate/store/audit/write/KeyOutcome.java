@@ -1,0 +1,33 @@
+package dev.toolgate.store.audit.write;
+
+import dev.toolgate.store.audit.record.CleanText;
+
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.Outcome;
+import dev.toolgate.core.call.OutcomeJson;
+import dev.toolgate.core.call.RequestKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key and what a repeated call with it is answered with.
+ *
+ * @param outcome as JSON; {@code null} if it is not kept
+ * @param held whether the key was taken before, by the intent or the question
+ */
+public record KeyOutcome(RequestKey key, @Nullable String outcome, boolean held, AuditLog.Progress progress) {
+
+    public static @Nullable KeyOutcome of(AuditLog.@Nullable KeptAnswer answer) {
+        return answer == null || answer.claim() == AuditLog.Claim.NONE
+                ? null
+                : new KeyOutcome(
+                        answer.key(), json(answer.outcome()), answer.claim() == AuditLog.Claim.HELD, answer.progress());
+    }
+
+    private static @Nullable String json(@Nullable Outcome outcome) {
+        return outcome == null ? null : CleanText.clean(OutcomeJson.write(outcome));
+    }
+
+    int weight() {
+        return outcome == null ? 0 : outcome.length();
+    }
+}

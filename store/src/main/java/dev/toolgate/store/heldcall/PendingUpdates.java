@@ -1,0 +1,51 @@
+package dev.toolgate.store.heldcall;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * Updates of held calls that nobody waits for, written many at once as soon as the database can be reached. If one is
+ * never written, because the instance dies first, other instances find out by themselves.
+ */
+final class PendingUpdates {
+    private final Queue<UUID> ended = new ConcurrentLinkedQueue<>();
+    private final Queue<UUID> givenBack = new ConcurrentLinkedQueue<>();
+    private final Queue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
+    private final Queue<UUID> left = new ConcurrentLinkedQueue<>();
+
+    void end(UUID id) {
+        ended.add(id);
+    }
+
+    void giveBack(UUID id) {
+        givenBack.add(id);
+    }
+
+    void withdraw(UUID id) {
+        withdrawn.add(id);
+    }
+
+    void leave(UUID id) {
+        left.add(id);
+    }
+
+    void write(ApprovalRepository approvals, UUID me, WaitingQuestions waiting) {
+        write(withdrawn, ids -> approvals.withdraw(ids, me));
+        write(ended, approvals::end);
+        write(givenBack, approvals::giveBack);
+        left.removeIf(waiting::has);
+        write(left, ids -> approvals.leave(ids, me));
+    }
+
+    private static void write(Queue<UUID> ids, Consumer<List<UUID>> update) {
+        List<UUID> some = new ArrayList<>(ids);
+        if (!some.isEmpty()) {
+            update.accept(some);
+            some.forEach(ids::remove);
+        }
+    }
+}

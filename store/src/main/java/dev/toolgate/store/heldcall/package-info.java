@@ -1,0 +1,5 @@
+/** Held calls: one state machine in the database, and those who wait for its changes. */
+@NullMarked
+package dev.toolgate.store.heldcall;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package dev.toolgate.store.requestkey;
+
+import dev.toolgate.store.audit.record.CleanText;
+import dev.toolgate.store.batch.Batcher;
+
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.RequestKeys.Earlier;
+import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.core.digest.Sha256;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** A key that somebody wants to claim or to know about, and the one who waits for the answer. */
+public final class KeyRequest implements Batcher.Entry {
+    private final RequestKey key;
+    private final Mode mode;
+    private final StoredId id;
+    private final long lock;
+    private final long deadline;
+    private volatile boolean granted;
+    private final CompletableFuture<Earlier> answer = new CompletableFuture<>();
+
+    /** What is wanted. */
+    enum Mode {
+        CLAIM,
+        FIND
+    }
+
+    /** Whose key it is and which, as it is stored. */
+    public record StoredId(String tenant, String agent, String request) implements Comparable<StoredId> {
+        public static StoredId of(RequestKey key) {
+            return new StoredId(
+                    CleanText.clean(key.tenant().value()),
+                    CleanText.clean(key.agent().value()),
+                    CleanText.clean(key.requestId().value()));
+        }
+
+        /** The number of the advisory lock; from a digest, so that nobody can choose an id that blocks another. */
+        long lock() {
+            String parts = tenant.length() + ":" + tenant + agent.length() + ":" + agent + request;
+            return ByteBuffer.wrap(Sha256.of(parts.getBytes(StandardCharsets.UTF_8)))
+                    .getLong();
+        }
+
+        @Override
+        public int compareTo(StoredId other) {
+            int byTenant = tenant.compareTo(other.tenant);
+            int byAgent = byTenant == 0 ? agent.compareTo(other.agent) : byTenant;
+            return byAgent == 0 ? request.compareTo(other.request) : byAgent;
+        }
+    }
+
+    KeyRequest(RequestKey key, StoredId id, Mode mode, Duration timeout) {
+        this.key = key;
+        this.mode = mode;
+        this.id = id;
+        this.lock = mode == Mode.CLAIM ? id.lock() : 0;
+        this.deadline = System.nanoTime() + timeout.toNanos();
+    }
+
+    RequestKey key() {
+        return key;
+    }
+
+    Mode mode() {
+        return mode;
+    }
+
+    StoredId id() {
+        return id;
+    }
+
+    /** The number of the advisory lock that a claim takes. */
+    long lock() {
+        return lock;
+    }
+
+    /** The claim is this request's, until it is released. */
+    void granted() {
+        granted = true;
+    }
+
+    boolean isGranted() {
+        return granted;
+    }
+
+    boolean isAnswered() {
+        return answer.isDone();
+    }
+
+    /** False if the one who asked has got another answer or is gone. */
+    boolean answer(Earlier found) {
+        return answer.complete(found);
+    }
+
+    @Override
+    public boolean take() {
+        return !isAnswered();
+    }
+
+    @Override
+    public void failed(Throwable why) {
+        answer.completeExceptionally(why);
+    }
+
+    @Override
+    public void endWait(long now) {
+        if (now - deadline >= 0 && !answer.isDone()) {
+            failed(new TimeoutException());
+        }
+    }
+
+    Earlier await() {
+        try {
+            return answer.get();
+        } catch (InterruptedException hostWantsItsThread) {
+            failed(hostWantsItsThread); // a claim that is granted from now on is given back
+            Thread.currentThread().interrupt();
+            throw new Unavailable("The wait for the database was cut short.", hostWantsItsThread);
+        } catch (ExecutionException failed) {
+            throw new Unavailable(
+                    failed.getCause() instanceof TimeoutException
+                            ? "The database did not answer in time."
+                            : "The database did not answer.",
+                    failed.getCause());
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.toolgate.store.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.call.Unavailable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SharedReadsTest {
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+    private final AtomicInteger questions = new AtomicInteger();
+
+    @AfterEach
+    void close() {
+        callers.shutdownNow();
+    }
+
+    @Test
+    void callers_that_come_during_a_question_share_the_next_one() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        SharedReads<Integer, String> reads = new SharedReads<>(keys -> {
+            if (questions.incrementAndGet() == 1) {
+                awaitUninterrupted(first);
+            }
+            return texts(keys);
+        });
+        Future<Optional<String>> leader = callers.submit(() -> reads.read(0));
+        await().until(() -> questions.get() == 1);
+        AtomicInteger came = new AtomicInteger();
+        List<Future<Optional<String>>> others = IntStream.range(1, 101)
+                .mapToObj(key -> callers.submit(() -> {
+                    came.incrementAndGet();
+                    return reads.read(key % 10);
+                }))
+                .toList();
+        await().until(() -> came.get() == 100);
+        first.countDown();
+
+        assertThat(leader.get()).contains("0");
+        for (int i = 0; i < others.size(); i++) {
+            assertThat(others.get(i).get()).contains(String.valueOf((i + 1) % 10));
+        }
+        assertThat(questions.get()).isLessThan(20); // some may come just after the others were asked for
+    }
+
+    @Test
+    void nobody_is_answered_by_a_question_asked_before_they_came() throws Exception {
+        Semaphore steps = new Semaphore(0);
+        AtomicInteger value = new AtomicInteger(1);
+        SharedReads<String, Integer> reads = new SharedReads<>(keys -> {
+            int seen = value.get();
+            questions.incrementAndGet();
+            steps.acquireUninterruptibly();
+            return Map.of("session", seen);
+        });
+        Future<Optional<Integer>> before = callers.submit(() -> reads.read("session"));
+        await().until(() -> questions.get() == 1);
+        value.set(2);
+        Future<Optional<Integer>> after = callers.submit(() -> reads.read("session"));
+        steps.release(2);
+
+        assertThat(before.get()).contains(1);
+        assertThat(after.get()).contains(2);
+    }
+
+    @Test
+    void a_key_that_breaks_the_question_fails_only_itself() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        SharedReads<Integer, String> reads = new SharedReads<>(keys -> {
+            if (questions.incrementAndGet() == 1) {
+                awaitUninterrupted(first);
+            }
+            if (keys.contains(13)) {
+                throw new IllegalArgumentException("unreadable");
+            }
+            return texts(keys);
+        });
+        List<Future<Optional<String>>> all = new ArrayList<>();
+        for (int key = 0; key < 20; key++) {
+            int wanted = key;
+            all.add(callers.submit(() -> reads.read(wanted)));
+        }
+        first.countDown();
+
+        for (int key = 0; key < 20; key++) {
+            if (key != 13) {
+                assertThat(all.get(key).get()).contains(String.valueOf(key));
+            }
+        }
+        assertThatThrownBy(() -> all.get(13).get())
+                .isInstanceOf(ExecutionException.class)
+                .hasRootCauseMessage("unreadable");
+    }
+
+    @Test
+    void a_database_that_cannot_be_reached_is_told_to_everybody_once() {
+        SharedReads<Integer, String> reads = new SharedReads<>(_ -> {
+            questions.incrementAndGet();
+            throw new Unavailable("The database cannot be reached now; try again shortly.", null);
+        });
+
+        assertThatThrownBy(() -> reads.read(1)).isInstanceOf(Unavailable.class);
+        assertThat(questions).hasValue(1);
+    }
+
+    @Test
+    void what_is_not_there_is_empty() {
+        assertThat(new SharedReads<Integer, String>(_ -> Map.of()).read(1)).isEmpty();
+    }
+
+    private static Map<Integer, String> texts(Collection<Integer> keys) {
+        Map<Integer, String> texts = new HashMap<>();
+        keys.forEach(key -> texts.put(key, String.valueOf(key)));
+        return texts;
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
