@@ -100,7 +100,10 @@ public final class Seal {
         try {
             return shape(passage, failure);
         } catch (RuntimeException misshapen) {
-            LOG.error("The answer to call {} could not be redacted", passage.call().requestId(), misshapen);
+            LOG.error(
+                    "The answer to call {} could not be redacted",
+                    passage.call().requestId(),
+                    misshapen);
             return Failure.of(failure.code(), "The call was not decided; the reason cannot be shown");
         }
     }

@@ -90,10 +90,8 @@ class GateTest {
 
         Answer again = TestGate.send(heard, TestGate.say("wait").named(new RequestId("r1")));
 
-        assertThat(again)
-                .isInstanceOfSatisfying(
-                        Answer.Undecided.class,
-                        running -> assertThat(running.state()).isEqualTo(Answer.Undecided.State.RUNNING));
+        assertThat(again).isInstanceOfSatisfying(Answer.Undecided.class, running -> assertThat(running.state())
+                .isEqualTo(Answer.Undecided.State.RUNNING));
         assertThat(completions.outcomes).isEmpty();
         release.countDown();
         assertThat(first.get(10, TimeUnit.SECONDS)).isInstanceOf(Answer.Ended.class);
@@ -124,10 +122,11 @@ class GateTest {
 
         assertThat(gate.submit(user, call.as(agent, Acting.CALLING))).isInstanceOf(Impersonation.class);
         assertThat(gate.submit(other, call.as(agent, Acting.CHATTING)))
-                .isInstanceOfSatisfying(Impersonation.class, attempt -> assertThat(
-                                attempt.answer().logged())
-                        .isTrue());
-        assertThat(gate.judge(other, call.as(agent, Acting.CHATTING)).decision()).isInstanceOf(Decision.Deny.class);
+                .isInstanceOfSatisfying(
+                        Impersonation.class,
+                        attempt -> assertThat(attempt.answer().logged()).isTrue());
+        assertThat(gate.judge(other, call.as(agent, Acting.CHATTING)).decision())
+                .isInstanceOf(Decision.Deny.class);
         assertThat(entered.getCount()).isOne();
         assertThat(gate.submit(user, call.as(agent, Acting.CHATTING)))
                 .isInstanceOfSatisfying(
