@@ -20,13 +20,13 @@ class ApprovalRepositoryTest {
     private Database database;
 
     enum State {
-        OPEN("NULL, NULL, NULL"),
-        APPROVED("'APPROVED', NULL, NULL"),
-        REFUSED("'DENIED', NULL, NULL"),
-        CLAIMED("'APPROVED', now(), NULL"),
-        ENDED("'APPROVED', now(), now()");
+        OPEN("NULL, NULL, NULL, NULL"),
+        APPROVED("'APPROVED', now() - interval '1 minute', NULL, NULL"),
+        REFUSED("'DENIED', now() - interval '1 minute', NULL, NULL"),
+        CLAIMED("'APPROVED', now() - interval '1 minute', now(), NULL"),
+        ENDED("'APPROVED', now() - interval '1 minute', now(), now()");
 
-        /** Of verdict, claimed_at and ended_at. */
+        /** Of verdict, answered_at, claimed_at and ended_at. */
         private final String columns;
 
         State(String columns) {
@@ -123,9 +123,9 @@ class ApprovalRepositoryTest {
         sql("DELETE FROM request_keys");
         return database.jdbi().withHandle(handle -> handle.createQuery("""
                         INSERT INTO approvals (tenant_id, request_id, agent_id, tool_name, arguments, arguments_digest, reason,
-                            expires_at, answered_at, waiter, claimed_by, ends_with_waiter, verdict, claimed_at, ended_at)
+                            expires_at, waiter, claimed_by, ends_with_waiter, verdict, answered_at, claimed_at, ended_at)
                         SELECT 'default', 'r1', 'agent', 'write', '{}', '\\x00', 'why', now() - interval '1 minute',
-                            now() - interval '1 minute', gen_random_uuid(), gen_random_uuid(), true, %s
+                            gen_random_uuid(), gen_random_uuid(), true, %s
                         RETURNING approval_id""".formatted(state.columns))
                 .mapTo(UUID.class)
                 .one());

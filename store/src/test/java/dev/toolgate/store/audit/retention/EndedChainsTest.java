@@ -74,8 +74,13 @@ class EndedChainsTest {
             other.log().record(AuditStore.completed("refused"));
         }
         store.sql("""
-                WITH moved AS (DELETE FROM tool_audit_logs WHERE request_id = 'refused' RETURNING *)
-                INSERT INTO tool_audit_logs_rest SELECT * FROM moved""");
+                DO $$ DECLARE names TEXT; BEGIN
+                    SELECT string_agg(quote_ident(attname), ', ') INTO names FROM pg_attribute
+                    WHERE attrelid = 'tool_audit_logs_rest'::regclass AND attnum > 0 AND NOT attisdropped;
+                    EXECUTE format('INSERT INTO tool_audit_logs_rest (%1$s) SELECT %1$s FROM tool_audit_logs
+                        WHERE request_id = %2$L', names, 'refused');
+                    DELETE FROM tool_audit_logs WHERE request_id = 'refused';
+                END $$""");
         endedLongAgo();
 
         assertThat(chains(null).run()).isZero();
