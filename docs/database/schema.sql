@@ -342,6 +342,7 @@ CREATE TABLE artifacts (
     sha256 bytea NOT NULL,
     created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     session_id character varying(100),
+    principal text,
     CONSTRAINT artifacts_size_bytes_check CHECK ((size_bytes >= 0)),
     CONSTRAINT artifacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
     CONSTRAINT artifacts_tenant_id_sha256_fkey FOREIGN KEY (tenant_id, sha256) REFERENCES artifact_contents(tenant_id, sha256),
@@ -351,6 +352,7 @@ CREATE INDEX idx_artifacts_age ON public.artifacts USING btree (created_at);
 CREATE INDEX idx_artifacts_content ON public.artifacts USING btree (tenant_id, sha256);
 CREATE INDEX idx_artifacts_newest ON public.artifacts USING btree (tenant_id, workspace_id, created_at DESC, artifact_id DESC);
 CREATE INDEX idx_artifacts_of_agent ON public.artifacts USING btree (tenant_id, workspace_id, agent_id, created_at DESC, artifact_id DESC);
+CREATE INDEX idx_artifacts_of_principal ON public.artifacts USING btree (tenant_id, workspace_id, principal, created_at DESC, artifact_id DESC) WHERE (principal IS NOT NULL);
 CREATE INDEX idx_artifacts_of_session ON public.artifacts USING btree (tenant_id, workspace_id, session_id, created_at DESC, artifact_id DESC) WHERE (session_id IS NOT NULL);
 
 CREATE TABLE audit_anchors (
@@ -409,6 +411,7 @@ CREATE TABLE gate_instances (
     process_id bigint NOT NULL,
     started_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     places jsonb NOT NULL,
+    setting_key bytea,
     CONSTRAINT gate_instances_pkey PRIMARY KEY (instance_id),
     CONSTRAINT gate_instances_number_key UNIQUE (number)
 );
@@ -645,7 +648,7 @@ CREATE TABLE tool_audit_logs (
     status character varying(20) NOT NULL,
     error_code character varying(50),
     denial_reason text,
-    approved_by character varying(100),
+    approved_by text,
     execution_time_ms integer,
     result_summary text,
     cost numeric(18,6),
@@ -699,7 +702,7 @@ CREATE TABLE tool_audit_logs_rest (
     status character varying(20) NOT NULL,
     error_code character varying(50),
     denial_reason text,
-    approved_by character varying(100),
+    approved_by text,
     execution_time_ms integer,
     result_summary text,
     cost numeric(18,6),
