@@ -1,5 +1,5 @@
 -- The database of Toolgate, as the migrations in store/src/main/resources/db/migration make it.
--- Generated; write it anew with mvn -pl cli -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true
+-- Generated; write it anew with mvn -pl server -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true
 -- Partitions, which are made as time goes by, are left out.
 
 CREATE OR REPLACE FUNCTION public.announce_key_change(changed character varying[])
@@ -238,6 +238,12 @@ CREATE TRIGGER api_keys_deleted AFTER DELETE ON public.api_keys REFERENCING OLD 
 CREATE TRIGGER api_keys_truncated AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 CREATE TRIGGER api_keys_updated AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 
+CREATE TABLE approval_instances (
+    instance_id uuid NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    CONSTRAINT approval_instances_pkey PRIMARY KEY (instance_id)
+);
+
 CREATE TABLE approval_yeses (
     approval_id uuid NOT NULL,
     said_by character varying(200) NOT NULL,
@@ -336,6 +342,7 @@ CREATE TABLE artifacts (
     sha256 bytea NOT NULL,
     created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
     session_id character varying(100),
+    principal text,
     CONSTRAINT artifacts_size_bytes_check CHECK ((size_bytes >= 0)),
     CONSTRAINT artifacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
     CONSTRAINT artifacts_tenant_id_sha256_fkey FOREIGN KEY (tenant_id, sha256) REFERENCES artifact_contents(tenant_id, sha256),
@@ -345,6 +352,7 @@ CREATE INDEX idx_artifacts_age ON public.artifacts USING btree (created_at);
 CREATE INDEX idx_artifacts_content ON public.artifacts USING btree (tenant_id, sha256);
 CREATE INDEX idx_artifacts_newest ON public.artifacts USING btree (tenant_id, workspace_id, created_at DESC, artifact_id DESC);
 CREATE INDEX idx_artifacts_of_agent ON public.artifacts USING btree (tenant_id, workspace_id, agent_id, created_at DESC, artifact_id DESC);
+CREATE INDEX idx_artifacts_of_principal ON public.artifacts USING btree (tenant_id, workspace_id, principal, created_at DESC, artifact_id DESC) WHERE (principal IS NOT NULL);
 CREATE INDEX idx_artifacts_of_session ON public.artifacts USING btree (tenant_id, workspace_id, session_id, created_at DESC, artifact_id DESC) WHERE (session_id IS NOT NULL);
 
 CREATE TABLE audit_anchors (
@@ -358,7 +366,6 @@ CREATE TABLE audit_anchors (
     hash bytea NOT NULL,
     CONSTRAINT audit_anchors_pkey PRIMARY KEY (instance_id, sequence)
 );
-CREATE INDEX idx_audit_anchors_created ON public.audit_anchors USING btree (created_at);
 
 CREATE TABLE audit_checkpoints (
     instance_id uuid NOT NULL,
@@ -381,7 +388,6 @@ CREATE TABLE audit_instances (
     CONSTRAINT audit_instances_pkey PRIMARY KEY (instance_id),
     CONSTRAINT audit_instances_number_key UNIQUE (number)
 );
-CREATE INDEX idx_audit_instances_ended ON public.audit_instances USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX idx_audit_instances_open ON public.audit_instances USING btree (number) WHERE (ended_at IS NULL);
 
 CREATE TABLE console_sessions (
@@ -397,6 +403,18 @@ CREATE TABLE console_sessions (
 );
 CREATE INDEX idx_console_sessions_key ON public.console_sessions USING btree (key_id, created_at);
 CREATE INDEX idx_console_sessions_seen ON public.console_sessions USING btree (last_seen_at);
+
+CREATE TABLE gate_instances (
+    instance_id uuid NOT NULL,
+    number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+    host text NOT NULL,
+    process_id bigint NOT NULL,
+    started_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    places jsonb NOT NULL,
+    setting_key bytea,
+    CONSTRAINT gate_instances_pkey PRIMARY KEY (instance_id),
+    CONSTRAINT gate_instances_number_key UNIQUE (number)
+);
 
 CREATE TABLE grant_uses (
     uses_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -442,18 +460,6 @@ CREATE TRIGGER group_tool_permissions_truncated AFTER TRUNCATE ON public.group_t
 CREATE TRIGGER group_tool_permissions_updated AFTER UPDATE ON public.group_tool_permissions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
 CREATE TRIGGER group_tool_permissions_updated_at BEFORE UPDATE ON public.group_tool_permissions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER group_tool_permissions_uses AFTER INSERT OR UPDATE ON public.group_tool_permissions FOR EACH ROW EXECUTE FUNCTION restart_group_grant_uses();
-
-CREATE TABLE instances (
-    instance_id uuid NOT NULL,
-    number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
-    host text NOT NULL,
-    process_id bigint NOT NULL,
-    started_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    seen_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    places jsonb DEFAULT '{}'::jsonb NOT NULL,
-    CONSTRAINT instances_pkey PRIMARY KEY (instance_id),
-    CONSTRAINT instances_number_key UNIQUE (number)
-);
 
 CREATE TABLE key_agents (
     key_id uuid NOT NULL,
@@ -642,7 +648,7 @@ CREATE TABLE tool_audit_logs (
     status character varying(20) NOT NULL,
     error_code character varying(50),
     denial_reason text,
-    approved_by character varying(100),
+    approved_by text,
     execution_time_ms integer,
     result_summary text,
     cost numeric(18,6),
@@ -696,7 +702,7 @@ CREATE TABLE tool_audit_logs_rest (
     status character varying(20) NOT NULL,
     error_code character varying(50),
     denial_reason text,
-    approved_by character varying(100),
+    approved_by text,
     execution_time_ms integer,
     result_summary text,
     cost numeric(18,6),

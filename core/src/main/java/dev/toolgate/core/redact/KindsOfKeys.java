@@ -51,7 +51,7 @@ final class KindsOfKeys {
 
     static void find(String text, Masks masks) {
         BEGINNINGS.each(text, (kind, end) -> {
-            if (end > masks.furthest()) {
+            if (!masks.cover(end)) {
                 KINDS.get(kind).finder().find(text, end, masks);
             }
         });

@@ -11,7 +11,9 @@ final class Masks {
     // Start and end in one number, so that sorting the numbers sorts the parts.
     private long[] parts = new long[FIRST_SIZE];
     private int count;
-    private int furthest;
+    // The part that ends furthest, with all that it overlaps.
+    private int furthestStart;
+    private int furthestEnd;
 
     void add(int start, int end) {
         if (start >= end) {
@@ -21,7 +23,10 @@ final class Masks {
             parts = Arrays.copyOf(parts, count * 2);
         }
         parts[count++] = ((long) start << START_BITS) | end;
-        furthest = Math.max(furthest, end);
+        if (end > furthestEnd) {
+            furthestStart = start > furthestEnd ? start : Math.min(start, furthestStart);
+            furthestEnd = end;
+        }
     }
 
     void addAll(Masks others) {
@@ -34,9 +39,12 @@ final class Masks {
         return count == 0;
     }
 
-    /** Where the last masked part so far ends; what begins before it need not be looked at again. */
-    int furthest() {
-        return furthest;
+    /**
+     * Whether the character before this place is within the part that ends furthest, and so need not be looked at again.
+     * What only lies before that part may be between two parts.
+     */
+    boolean cover(int end) {
+        return end > furthestStart && end <= furthestEnd;
     }
 
     /** The text with a placeholder that says how many characters it stands for in place of each part. */

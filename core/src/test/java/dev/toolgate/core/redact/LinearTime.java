@@ -44,8 +44,11 @@ public final class LinearTime {
         return lowest;
     }
 
-    /** A part again and again, to a length. */
+    /**
+     * A part again and again, to a length or a little more. Always whole, and an even number of times: with a quote left open a
+     * short text could be refused at once where a long one is read to its end.
+     */
     public static IntFunction<String> repeated(String part) {
-        return length -> part.repeat(length / part.length() + 1).substring(0, length);
+        return length -> part.repeat(2 * Math.ceilDiv(length, 2 * part.length()));
     }
 }

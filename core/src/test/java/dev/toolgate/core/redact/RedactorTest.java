@@ -60,6 +60,19 @@ class RedactorTest {
         assertThat(redactor.clean(text)).doesNotContain("abcdef123456").contains(Redactor.MASK);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "git clone https://%s:x-oauth-basic@github.com/a/b",
+                "-----BEGIN PRIVATE KEY-----\nNote: %s \nMIIEvQIBADANBg1k\n-----END PRIVATE KEY-----",
+                "curl -u %s:abcdef123456 https://example.com",
+                "Authorization: Digest username=%s, response=abcdef123456"
+            })
+    void a_key_between_other_secrets_is_masked_as_well(String text) {
+        String key = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+        assertThat(Redactor.standard().record(text.formatted(key)).value()).doesNotContain(key);
+    }
+
     @Test
     void values_under_telling_names_are_masked_at_any_depth() {
         ObjectNode clean = redactor.clean(
