@@ -1,5 +1,7 @@
 package dev.toolgate.store;
 
+import dev.toolgate.store.connection.DatabaseListener;
+
 import dev.toolgate.store.connection.Connections;
 import dev.toolgate.store.connection.DatabaseAccess;
 import dev.toolgate.store.connection.DatabaseUrl;

@@ -1,6 +1,5 @@
 package dev.toolgate.store.connection;
 
-import dev.toolgate.store.DatabaseListener;
 
 import javax.sql.DataSource;
 

@@ -1,6 +1,6 @@
 package dev.toolgate.store.heldcall;
 
-import dev.toolgate.store.DatabaseListener;
+import dev.toolgate.store.connection.DatabaseListener;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

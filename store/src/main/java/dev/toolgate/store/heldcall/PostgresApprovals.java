@@ -5,7 +5,7 @@ import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.Unavailable;
-import dev.toolgate.store.DatabaseListener;
+import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.connection.Statements;
 import dev.toolgate.store.instance.RunningInstance;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.toolgate.store.instance;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.store.DatabaseListener;
+import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.identity.SecretDigest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

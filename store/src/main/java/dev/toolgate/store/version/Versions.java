@@ -3,7 +3,7 @@ package dev.toolgate.store.version;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.connection.Connections;
-import dev.toolgate.store.DatabaseListener;
+import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.connection.PromptConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

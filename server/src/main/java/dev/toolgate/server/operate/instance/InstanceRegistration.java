@@ -1,6 +1,6 @@
 package dev.toolgate.server.operate.instance;
 
-import dev.toolgate.store.DatabaseListener;
+import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.identity.SecretDigest;
 import dev.toolgate.store.instance.GateInstance;
 import dev.toolgate.store.instance.RunningInstance;

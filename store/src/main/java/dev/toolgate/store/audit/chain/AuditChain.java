@@ -1,6 +1,5 @@
 package dev.toolgate.store.audit.chain;
 
-import dev.toolgate.store.audit.query.AuditQueries;
 import dev.toolgate.store.audit.record.AuditAnchor;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.ChainEntry;
@@ -37,7 +36,7 @@ public final class AuditChain {
         this.checkpoints = new CheckpointComparison(chains.extent(), ends, known);
     }
 
-    /** Checks chains as {@link AuditQueries#chains} and an export of it give them. */
+    /** Checks chains as {@code AuditQueries.chains} and an export of it give them. */
     public static Report verify(Chains chains) {
         return verify(chains, KnownCheckpoints.none());
     }

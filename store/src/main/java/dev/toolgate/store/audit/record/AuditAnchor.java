@@ -1,6 +1,5 @@
 package dev.toolgate.store.audit.record;
 
-import dev.toolgate.store.audit.write.AuditSession;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,12 +17,11 @@ public record AuditAnchor(ChainLink link, Instant at, List<ChainHead> heads) imp
         heads = List.copyOf(heads);
     }
 
-    /** The anchor that follows the last link of a session's chain. */
-    public static AuditAnchor after(AuditSession session, Instant at, List<ChainHead> heads) {
+    /** The anchor that follows the last link of a chain. */
+    public static AuditAnchor after(ChainHead last, Instant at, List<ChainHead> heads) {
         Instant stored = at.truncatedTo(ChronoUnit.MICROS);
         return new AuditAnchor(
-                ChainLink.after(
-                        session.instanceId(), session.lastSequence(), session.lastHash(), digest(stored, heads)),
+                ChainLink.after(last.instanceId(), last.sequence(), last.hash(), digest(stored, heads)),
                 stored,
                 heads);
     }

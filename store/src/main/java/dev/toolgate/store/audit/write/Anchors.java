@@ -88,7 +88,10 @@ final class Anchors {
         if (written.isEmpty()) {
             return false;
         }
-        AuditAnchor anchor = AuditAnchor.after(session, Instant.now(), written);
+        AuditAnchor anchor = AuditAnchor.after(
+                new ChainHead(session.instanceId(), session.lastSequence(), session.lastHash()),
+                Instant.now(),
+                written);
         session.expect(List.of(anchor.link()));
         insert(session, anchor);
         return true;

@@ -3,7 +3,6 @@ package dev.toolgate.store.audit.write;
 import dev.toolgate.store.audit.chain.ChainAlarms;
 import dev.toolgate.store.audit.chain.OwnChain;
 import dev.toolgate.store.audit.record.ChainLink;
-import dev.toolgate.store.audit.retention.EndedChains;
 
 import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.Connection;

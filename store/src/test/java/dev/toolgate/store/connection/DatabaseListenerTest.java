@@ -1,4 +1,7 @@
-package dev.toolgate.store;
+package dev.toolgate.store.connection;
+
+import dev.toolgate.store.Database;
+import dev.toolgate.store.MigratedDatabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,6 +1,5 @@
-package dev.toolgate.store;
+package dev.toolgate.store.connection;
 
-import dev.toolgate.store.connection.UnpooledConnections;
 
 import java.sql.Connection;
 import java.sql.SQLException;
