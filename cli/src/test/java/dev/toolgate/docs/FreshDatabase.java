@@ -1,7 +1,7 @@
 package dev.toolgate.docs;
 
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.SharedPostgres;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.sql.SQLException;
 
 /** An empty database, as the setting {@code DATABASE_URL} names it. */

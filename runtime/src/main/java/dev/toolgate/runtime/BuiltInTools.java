@@ -1,6 +1,8 @@
 package dev.toolgate.runtime;
 
 import dev.toolgate.core.tool.Tool;
+import dev.toolgate.runtime.network.AddressPolicies;
+import dev.toolgate.runtime.network.Resolver;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.tools.data.DataAnalyzeTool;
 import dev.toolgate.runtime.tools.data.DataVisualizeTool;
@@ -11,9 +13,7 @@ import dev.toolgate.runtime.tools.file.FileListTool;
 import dev.toolgate.runtime.tools.file.FileReadTool;
 import dev.toolgate.runtime.tools.file.FileWriteTool;
 import dev.toolgate.runtime.tools.file.WriteTracker;
-import dev.toolgate.runtime.network.AddressPolicies;
 import dev.toolgate.runtime.tools.http.HttpRequestTool;
-import dev.toolgate.runtime.network.Resolver;
 import dev.toolgate.runtime.tools.shell.BashTool;
 import dev.toolgate.runtime.workspace.Workspaces;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.toolgate.runtime;
 
+import dev.toolgate.runtime.network.AddressPolicy;
 import dev.toolgate.runtime.sandbox.command.CommandEnvironment;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
-import dev.toolgate.runtime.network.AddressPolicy;
 import dev.toolgate.runtime.workspace.WorkspaceSettings;
 import java.nio.file.Path;
 import java.time.Duration;

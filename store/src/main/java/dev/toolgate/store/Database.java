@@ -1,16 +1,14 @@
 package dev.toolgate.store;
 
-import dev.toolgate.store.connection.DatabaseListener;
-
+import com.zaxxer.hikari.HikariDataSource;
 import dev.toolgate.store.connection.Connections;
 import dev.toolgate.store.connection.DatabaseAccess;
+import dev.toolgate.store.connection.DatabaseListener;
 import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.connection.FirstConnection;
 import dev.toolgate.store.connection.PatientPool;
 import dev.toolgate.store.connection.PoolSettings;
 import dev.toolgate.store.connection.UnpooledConnections;
-
-import com.zaxxer.hikari.HikariDataSource;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,10 +1,9 @@
 package dev.toolgate.store;
 
-import dev.toolgate.store.connection.DatabaseUrl;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

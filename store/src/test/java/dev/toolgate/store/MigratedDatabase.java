@@ -1,7 +1,6 @@
 package dev.toolgate.store;
 
 import dev.toolgate.store.connection.DatabaseUrl;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;

@@ -1,8 +1,5 @@
 package dev.toolgate.store;
 
-import dev.toolgate.store.connection.DatabaseAccess;
-import dev.toolgate.store.connection.DatabaseUrl;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,8 +13,10 @@ import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.audit.query.AuditQueries;
 import dev.toolgate.store.audit.retention.AuditRetention;
-import dev.toolgate.store.audit.write.PostgresAuditLog;
 import dev.toolgate.store.audit.retention.RetentionSettings;
+import dev.toolgate.store.audit.write.PostgresAuditLog;
+import dev.toolgate.store.connection.DatabaseAccess;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

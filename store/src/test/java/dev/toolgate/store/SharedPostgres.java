@@ -1,7 +1,6 @@
 package dev.toolgate.store;
 
 import dev.toolgate.store.connection.DatabaseUrl;
-
 import dev.toolgate.store.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

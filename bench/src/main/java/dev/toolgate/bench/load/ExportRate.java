@@ -1,12 +1,12 @@
 package dev.toolgate.bench.load;
 
 import dev.toolgate.store.Database;
-import dev.toolgate.store.connection.DatabaseUrl;
-import dev.toolgate.store.audit.record.AuditCsv;
 import dev.toolgate.store.audit.query.AuditFilter;
-import dev.toolgate.store.audit.record.AuditJsonLines;
 import dev.toolgate.store.audit.query.AuditQueries;
+import dev.toolgate.store.audit.record.AuditCsv;
+import dev.toolgate.store.audit.record.AuditJsonLines;
 import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.Flushable;
 import java.io.OutputStream;
 import java.time.Instant;

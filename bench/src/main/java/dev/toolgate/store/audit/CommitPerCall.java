@@ -1,14 +1,13 @@
 package dev.toolgate.store.audit;
 
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.write.AuditItem;
 import dev.toolgate.store.audit.write.AuditWriter;
 import dev.toolgate.store.audit.write.KeyOutcome;
 import dev.toolgate.store.audit.write.NotRecorded;
-
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.call.RequestKey;
-import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -3,11 +3,11 @@ package dev.toolgate.core.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.core.approval.Approvals;
 import dev.toolgate.core.call.Bounds;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.decision.Decision;
-import dev.toolgate.core.approval.Approvals;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

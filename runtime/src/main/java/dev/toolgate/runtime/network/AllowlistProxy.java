@@ -1,9 +1,9 @@
 package dev.toolgate.runtime.network;
 
 import dev.toolgate.core.policy.DomainPatterns;
+import dev.toolgate.runtime.network.ProxyRefusal.Status;
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.sandbox.command.EgressProxy;
-import dev.toolgate.runtime.network.ProxyRefusal.Status;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param domains the only hosts allowed, if somebody has set any
  */
-public record RedirectChain(AddressCheck addresses, @Nullable DomainPatterns domains, Hop hop) {
+public record RedirectChain(
+        AddressCheck addresses, @Nullable DomainPatterns domains, Hop hop) {
     static final int MOST_REDIRECTS = 5;
 
     /** The answer, and where it came from. */

@@ -1,13 +1,12 @@
 package dev.toolgate.runtime.sandbox;
 
+import dev.toolgate.runtime.platform.Account;
+import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
 import dev.toolgate.runtime.sandbox.command.Confinement;
 import dev.toolgate.runtime.sandbox.command.RefusingSandbox;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxOpening;
-
-import dev.toolgate.runtime.platform.Account;
-import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.sandbox.command.degraded.DegradedSandbox;
 import dev.toolgate.runtime.sandbox.command.elsewhere.JobObjectSandbox;
 import dev.toolgate.runtime.sandbox.command.elsewhere.SeatbeltSandbox;

@@ -1,8 +1,8 @@
 package dev.toolgate.runtime.workspace;
 
+import dev.toolgate.runtime.network.AddressPolicy;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
-import dev.toolgate.runtime.network.AddressPolicy;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

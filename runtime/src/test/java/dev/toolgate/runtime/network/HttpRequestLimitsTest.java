@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.network;
 
-import dev.toolgate.runtime.tools.http.HttpRequestTool;
-
 import static dev.toolgate.runtime.network.LoopbackInternet.PUBLIC;
 import static dev.toolgate.runtime.network.LoopbackInternet.call;
 import static dev.toolgate.runtime.network.LoopbackInternet.failure;
@@ -13,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.runtime.network.ScriptedServer.Script;
+import dev.toolgate.runtime.tools.http.HttpRequestTool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.network;
 
-import dev.toolgate.runtime.tools.http.HttpRequestTool;
-
 import static dev.toolgate.runtime.network.LoopbackInternet.ALSO_PUBLIC;
 import static dev.toolgate.runtime.network.LoopbackInternet.PRIVATE;
 import static dev.toolgate.runtime.network.LoopbackInternet.PUBLIC;
@@ -14,6 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.tools.http.HttpRequestTool;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.network;
 
-import dev.toolgate.runtime.tools.http.HttpRequestTool;
-
 import static dev.toolgate.runtime.network.LoopbackInternet.PUBLIC;
 import static dev.toolgate.runtime.network.LoopbackInternet.call;
 import static dev.toolgate.runtime.network.LoopbackInternet.context;
@@ -18,6 +16,7 @@ import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.network.ScriptedServer.Script;
+import dev.toolgate.runtime.tools.http.HttpRequestTool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

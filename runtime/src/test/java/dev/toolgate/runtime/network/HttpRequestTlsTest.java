@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.network;
 
-import dev.toolgate.runtime.tools.http.HttpRequestTool;
-
 import static dev.toolgate.runtime.network.LoopbackInternet.PUBLIC;
 import static dev.toolgate.runtime.network.LoopbackInternet.call;
 import static dev.toolgate.runtime.network.LoopbackInternet.failure;
@@ -12,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.toolgate.core.call.ErrorCode;
+import dev.toolgate.runtime.tools.http.HttpRequestTool;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.network;
 
-import dev.toolgate.runtime.tools.http.HttpRequestTool;
-
 import static dev.toolgate.runtime.network.LoopbackInternet.PUBLIC;
 import static dev.toolgate.runtime.network.LoopbackInternet.call;
 import static dev.toolgate.runtime.network.LoopbackInternet.context;
@@ -20,8 +18,9 @@ import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Output;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.Danger;
-import dev.toolgate.runtime.tools.http.HttpRequestTool.Result;
 import dev.toolgate.runtime.network.ScriptedServer.Received;
+import dev.toolgate.runtime.tools.http.HttpRequestTool;
+import dev.toolgate.runtime.tools.http.HttpRequestTool.Result;
 import java.io.ByteArrayOutputStream;
 import java.net.SocketException;
 import java.util.Arrays;

@@ -1,7 +1,5 @@
 package dev.toolgate.runtime.network;
 
-import dev.toolgate.runtime.tools.http.HttpRequestTool;
-
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.toolgate.core.call.Bounds;
@@ -12,6 +10,7 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.tools.http.HttpRequestTool;
 import dev.toolgate.runtime.tools.http.HttpRequestTool.Arguments;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

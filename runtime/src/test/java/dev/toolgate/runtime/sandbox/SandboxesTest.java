@@ -1,18 +1,17 @@
 package dev.toolgate.runtime.sandbox;
 
-import dev.toolgate.runtime.sandbox.command.CommandRequest;
-import dev.toolgate.runtime.sandbox.command.CommandSandbox;
-import dev.toolgate.runtime.sandbox.command.Confinement;
-import dev.toolgate.runtime.sandbox.command.RunningCommand;
-import dev.toolgate.runtime.sandbox.command.SandboxMode;
-import dev.toolgate.runtime.sandbox.command.SandboxOpening;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.runtime.platform.Platform;
+import dev.toolgate.runtime.sandbox.command.CommandRequest;
+import dev.toolgate.runtime.sandbox.command.CommandSandbox;
+import dev.toolgate.runtime.sandbox.command.Confinement;
+import dev.toolgate.runtime.sandbox.command.RunningCommand;
+import dev.toolgate.runtime.sandbox.command.SandboxMode;
+import dev.toolgate.runtime.sandbox.command.SandboxOpening;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

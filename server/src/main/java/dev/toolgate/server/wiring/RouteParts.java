@@ -24,10 +24,10 @@ import dev.toolgate.server.operate.OperationRoutes;
 import dev.toolgate.server.operate.Release;
 import dev.toolgate.server.operate.health.Health;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.heldcall.CollectedCalls;
 import dev.toolgate.store.audit.query.AuditFeed;
 import dev.toolgate.store.audit.query.AuditQueries;
 import dev.toolgate.store.directory.Agents;
+import dev.toolgate.store.heldcall.CollectedCalls;
 import java.sql.SQLException;
 import java.time.Clock;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.server.config.ServerSettings;
 import dev.toolgate.server.wiring.ToolgateServer;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.toolgate.server.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.json.Json;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.toolgate.server.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.s3.S3Server;
 import java.io.InputStream;
 import java.io.OutputStream;

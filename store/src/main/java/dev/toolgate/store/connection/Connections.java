@@ -1,6 +1,5 @@
 package dev.toolgate.store.connection;
 
-
 import javax.sql.DataSource;
 
 /**

@@ -1,6 +1,5 @@
 package dev.toolgate.store.connection;
 
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

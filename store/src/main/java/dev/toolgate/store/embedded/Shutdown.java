@@ -23,7 +23,8 @@ final class Shutdown {
         }
     }
 
-    private static boolean ask(PostgresLauncher launcher, ProcessHandle server, String mode, int seconds) throws IOException {
+    private static boolean ask(PostgresLauncher launcher, ProcessHandle server, String mode, int seconds)
+            throws IOException {
         PostgresPrograms.Ending ending = launcher.run(
                 Duration.ofSeconds(seconds + 5L),
                 "",

@@ -66,8 +66,7 @@ final class ApprovalWatcher implements DatabaseListener.Watcher {
 
     @Override
     public void connected(Connection connection) {
-        connected =
-                new Connected(ApprovalRepository.in(Jdbi.open(connection)), new HeldCalls(instance, questionOf));
+        connected = new Connected(ApprovalRepository.in(Jdbi.open(connection)), new HeldCalls(instance, questionOf));
     }
 
     @Override

@@ -2,9 +2,9 @@ package dev.toolgate.store.identity;
 
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.store.connection.ConnectionPermits;
 import dev.toolgate.store.connection.Connections;
 import dev.toolgate.store.connection.PromptConnection;
-import dev.toolgate.store.connection.ConnectionPermits;
 import dev.toolgate.store.version.VersionTable;
 import dev.toolgate.store.version.Versions;
 import java.sql.Connection;

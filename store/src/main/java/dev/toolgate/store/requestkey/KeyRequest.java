@@ -1,12 +1,11 @@
 package dev.toolgate.store.requestkey;
 
-import dev.toolgate.store.audit.record.CleanText;
-import dev.toolgate.store.batch.Batcher;
-
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys.Earlier;
 import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.core.digest.Sha256;
+import dev.toolgate.store.audit.record.CleanText;
+import dev.toolgate.store.batch.Batcher;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,11 +1,10 @@
 package dev.toolgate.store.requestkey;
 
-import dev.toolgate.store.batch.BatchPace;
-import dev.toolgate.store.batch.Batcher;
-
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.Unavailable;
+import dev.toolgate.store.batch.BatchPace;
+import dev.toolgate.store.batch.Batcher;
 import dev.toolgate.store.connection.UnpooledConnections;
 import dev.toolgate.store.requestkey.KeyRequest.Mode;
 import dev.toolgate.store.requestkey.KeyRequest.StoredId;

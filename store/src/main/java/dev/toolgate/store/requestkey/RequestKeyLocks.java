@@ -1,10 +1,9 @@
 package dev.toolgate.store.requestkey;
 
-import dev.toolgate.store.audit.record.ColumnArrays;
-import dev.toolgate.store.batch.WakeUp;
-
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.call.RequestKeys.Earlier;
+import dev.toolgate.store.audit.record.ColumnArrays;
+import dev.toolgate.store.batch.WakeUp;
 import dev.toolgate.store.connection.UnpooledConnections;
 import dev.toolgate.store.requestkey.KeyRequest.Mode;
 import dev.toolgate.store.requestkey.KeyRequest.StoredId;

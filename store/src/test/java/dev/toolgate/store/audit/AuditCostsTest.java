@@ -1,10 +1,5 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.query.AuditFilter;
-import dev.toolgate.store.audit.query.AuditQueries;
-import dev.toolgate.store.audit.query.CostSum;
-import dev.toolgate.store.audit.query.QueryTooExpensive;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +8,10 @@ import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.Database;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.query.AuditQueries;
+import dev.toolgate.store.audit.query.CostSum;
+import dev.toolgate.store.audit.query.QueryTooExpensive;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;

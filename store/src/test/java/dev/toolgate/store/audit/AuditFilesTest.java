@@ -1,15 +1,14 @@
 package dev.toolgate.store.audit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.json.Json;
 import dev.toolgate.store.audit.record.AuditCsv;
 import dev.toolgate.store.audit.record.AuditJsonLines;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.record.ChainLink;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;

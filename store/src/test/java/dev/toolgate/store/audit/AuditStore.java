@@ -1,10 +1,5 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.query.AuditFilter;
-import dev.toolgate.store.audit.query.AuditQueries;
-import dev.toolgate.store.audit.record.AuditRecord;
-import dev.toolgate.store.audit.write.PostgresAuditLog;
-
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.AgentId;
 import dev.toolgate.core.call.CallContext;
@@ -15,8 +10,12 @@ import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.json.Json;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.query.AuditQueries;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.audit.write.PostgresAuditLog;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,10 @@
 package dev.toolgate.store.audit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.store.audit.chain.AuditChain;
 import dev.toolgate.store.audit.chain.ChainAlarms;
 import dev.toolgate.store.audit.chain.ChainFault;
@@ -14,19 +19,13 @@ import dev.toolgate.store.audit.retention.RetentionSettings;
 import dev.toolgate.store.audit.write.AuditItem;
 import dev.toolgate.store.audit.write.AuditWriter;
 import dev.toolgate.store.audit.write.NotRecorded;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.checkpoint.Checkpoint;
 import dev.toolgate.store.checkpoint.CheckpointFolder;
 import dev.toolgate.store.checkpoint.CheckpointPublisher;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import dev.toolgate.store.checkpoint.SigningKey;
 import dev.toolgate.store.checkpoint.TreeHead;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,7 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.record.CallFacts;
-
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.store.audit.record.CallFacts;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,9 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.export.AuditExport;
-import dev.toolgate.store.audit.retention.CheckpointedChains;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolgate.store.audit.export.AuditExport;
+import dev.toolgate.store.audit.retention.CheckpointedChains;
 import dev.toolgate.store.checkpoint.CheckpointFolder;
 import dev.toolgate.store.checkpoint.CheckpointPublisher;
 import dev.toolgate.store.checkpoint.SigningKey;

@@ -1,16 +1,15 @@
 package dev.toolgate.store.audit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.store.audit.query.AuditFilter;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.write.AuditItem;
 import dev.toolgate.store.audit.write.AuditWriter;
 import dev.toolgate.store.audit.write.NotRecorded;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import dev.toolgate.core.audit.AuditLog;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -1,10 +1,9 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.write.NotRecorded;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.store.audit.write.NotRecorded;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.Duration;

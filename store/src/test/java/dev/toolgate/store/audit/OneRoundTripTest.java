@@ -1,9 +1,5 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.query.AuditFilter;
-import dev.toolgate.store.audit.write.NotRecorded;
-import dev.toolgate.store.audit.write.PostgresAuditLog;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -15,8 +11,11 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.Database;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.write.NotRecorded;
+import dev.toolgate.store.audit.write.PostgresAuditLog;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,8 +1,5 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.query.AuditFilter;
-import dev.toolgate.store.requestkey.PostgresRequestKeys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -15,9 +12,11 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys.Earlier;
 import dev.toolgate.core.call.Unavailable;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.embedded.EmbeddedPostgres;
+import dev.toolgate.store.requestkey.PostgresRequestKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

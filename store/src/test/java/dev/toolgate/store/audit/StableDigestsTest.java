@@ -1,14 +1,13 @@
 package dev.toolgate.store.audit;
 
-import dev.toolgate.store.audit.record.CallFacts;
-import dev.toolgate.store.audit.record.CanonicalJson;
-import dev.toolgate.store.audit.record.ChainHead;
-import dev.toolgate.store.audit.record.ChainLink;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.record.CanonicalJson;
+import dev.toolgate.store.audit.record.ChainHead;
+import dev.toolgate.store.audit.record.ChainLink;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.UUID;

@@ -1,5 +1,9 @@
 package dev.toolgate.store.audit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.audit.chain.ChainFault;
 import dev.toolgate.store.audit.query.AuditFilter;
 import dev.toolgate.store.audit.record.AuditColumns;
@@ -12,11 +16,6 @@ import dev.toolgate.store.audit.record.CanonicalJson;
 import dev.toolgate.store.audit.record.ChainLink;
 import dev.toolgate.store.audit.write.AuditItem;
 import dev.toolgate.store.audit.write.AuditWriter;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.call.TenantId;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;

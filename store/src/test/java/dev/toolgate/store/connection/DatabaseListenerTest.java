@@ -1,11 +1,10 @@
 package dev.toolgate.store.connection;
 
-import dev.toolgate.store.Database;
-import dev.toolgate.store.MigratedDatabase;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.toolgate.store.Database;
+import dev.toolgate.store.MigratedDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,10 +1,9 @@
 package dev.toolgate.store.connection;
 
-import dev.toolgate.store.SharedPostgres;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.store.SharedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,8 +3,8 @@ package dev.toolgate.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.SharedPostgres;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

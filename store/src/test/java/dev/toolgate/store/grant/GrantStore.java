@@ -1,8 +1,8 @@
 package dev.toolgate.store.grant;
 
 import dev.toolgate.store.Database;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;

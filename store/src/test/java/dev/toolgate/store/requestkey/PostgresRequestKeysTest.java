@@ -1,13 +1,5 @@
 package dev.toolgate.store.requestkey;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.query.AuditFilter;
-import dev.toolgate.store.audit.record.CallFacts;
-import dev.toolgate.store.audit.write.AuditItem;
-import dev.toolgate.store.audit.write.AuditWriter;
-import dev.toolgate.store.audit.write.KeyOutcome;
-import dev.toolgate.store.audit.write.NotRecorded;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -24,6 +16,13 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.core.call.RequestKeys.Earlier;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.write.AuditItem;
+import dev.toolgate.store.audit.write.AuditWriter;
+import dev.toolgate.store.audit.write.KeyOutcome;
+import dev.toolgate.store.audit.write.NotRecorded;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,14 @@
 package dev.toolgate.tools.web;
 
 import dev.toolgate.core.tool.ToolFailure;
+import dev.toolgate.runtime.network.AddressPolicy;
+import dev.toolgate.runtime.network.AllowlistProxy;
+import dev.toolgate.runtime.network.ProxyLimits;
+import dev.toolgate.runtime.network.Resolver;
 import dev.toolgate.runtime.platform.Account;
 import dev.toolgate.runtime.platform.Platform;
 import dev.toolgate.runtime.platform.WorkspaceAccount;
+import dev.toolgate.runtime.sandbox.Sandboxes;
 import dev.toolgate.runtime.sandbox.command.CommandLimits;
 import dev.toolgate.runtime.sandbox.command.CommandRequest;
 import dev.toolgate.runtime.sandbox.command.CommandSandbox;
@@ -12,12 +17,7 @@ import dev.toolgate.runtime.sandbox.command.EgressProxy;
 import dev.toolgate.runtime.sandbox.command.LazySandbox;
 import dev.toolgate.runtime.sandbox.command.SandboxMode;
 import dev.toolgate.runtime.sandbox.command.SandboxSettings;
-import dev.toolgate.runtime.sandbox.Sandboxes;
 import dev.toolgate.runtime.sandbox.command.bubblewrap.BubblewrapSandbox;
-import dev.toolgate.runtime.network.AddressPolicy;
-import dev.toolgate.runtime.network.AllowlistProxy;
-import dev.toolgate.runtime.network.ProxyLimits;
-import dev.toolgate.runtime.network.Resolver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -33,7 +33,8 @@ final class DirectoryStreamWrite {
         this.pending = pending;
     }
 
-    void write(Target target, byte[] content, Parents parents, FileGuard gate) throws ToolFailure, InterruptedException {
+    void write(Target target, byte[] content, Parents parents, FileGuard gate)
+            throws ToolFailure, InterruptedException {
         try (FolderWalk walk = FolderWalk.from(root)) {
             gate.admit(() -> walk.place().resolve(target.relative()));
             goTo(walk, target, parents);

@@ -34,7 +34,8 @@ final class LinuxWrite {
     private record Place(
             int folder, String name, Path real, @Nullable FileStat old) {}
 
-    void write(Target target, byte[] content, Parents parents, FileGuard gate) throws ToolFailure, InterruptedException {
+    void write(Target target, byte[] content, Parents parents, FileGuard gate)
+            throws ToolFailure, InterruptedException {
         if (target.relative().isEmpty()) {
             throw FileFailures.wrongKind(FileKind.FOLDER, target.shown());
         }
@@ -47,7 +48,8 @@ final class LinuxWrite {
         }
     }
 
-    private Place find(LinuxFiles os, int rootFolder, Target target, Parents parents, FileGuard gate) throws ToolFailure {
+    private Place find(LinuxFiles os, int rootFolder, Target target, Parents parents, FileGuard gate)
+            throws ToolFailure {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             int existing = root.tryReach(os, rootFolder, target.relative(), LinuxFiles.O_PATH);
             if (existing < 0 && existing != -Errno.ENOENT) {

@@ -1,17 +1,5 @@
 package dev.toolgate.runtime.tools.http;
 
-import dev.toolgate.runtime.network.AddressCheck;
-import dev.toolgate.runtime.network.AddressPolicies;
-import dev.toolgate.runtime.network.AddressPolicy;
-import dev.toolgate.runtime.network.BodyText;
-import dev.toolgate.runtime.network.GuardedRequests;
-import dev.toolgate.runtime.network.OutgoingRequest;
-import dev.toolgate.runtime.network.RedirectChain;
-import dev.toolgate.runtime.network.Reply;
-import dev.toolgate.runtime.network.RequestHeaders;
-import dev.toolgate.runtime.network.Resolver;
-import dev.toolgate.runtime.network.UrlCheck;
-
 import dev.toolgate.core.call.Artifact;
 import dev.toolgate.core.call.Content;
 import dev.toolgate.core.call.ErrorCode;
@@ -28,6 +16,17 @@ import dev.toolgate.core.tool.Tool;
 import dev.toolgate.core.tool.ToolContext;
 import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.core.tool.ToolSpec;
+import dev.toolgate.runtime.network.AddressCheck;
+import dev.toolgate.runtime.network.AddressPolicies;
+import dev.toolgate.runtime.network.AddressPolicy;
+import dev.toolgate.runtime.network.BodyText;
+import dev.toolgate.runtime.network.GuardedRequests;
+import dev.toolgate.runtime.network.OutgoingRequest;
+import dev.toolgate.runtime.network.RedirectChain;
+import dev.toolgate.runtime.network.Reply;
+import dev.toolgate.runtime.network.RequestHeaders;
+import dev.toolgate.runtime.network.Resolver;
+import dev.toolgate.runtime.network.UrlCheck;
 import dev.toolgate.runtime.output.ArtifactRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -166,8 +166,10 @@ abstract class BeneathContract {
     void says_file_not_found_where_nothing_is() {
         assertThat(failure(() -> read("none"))).hasMessage("file not found: none");
         assertThat(failure(() -> read("none/deeper"))).hasMessageContaining("file not found");
-        assertThat(failure(() -> beneath.delete(Target.of("none"), FileGuard.OPEN))).hasMessage("file not found: none");
-        assertThat(failure(() -> beneath.list(Target.of("none"), 1, FileGuard.OPEN))).hasMessage("file not found: none");
+        assertThat(failure(() -> beneath.delete(Target.of("none"), FileGuard.OPEN)))
+                .hasMessage("file not found: none");
+        assertThat(failure(() -> beneath.list(Target.of("none"), 1, FileGuard.OPEN)))
+                .hasMessage("file not found: none");
     }
 
     @Test
@@ -251,7 +253,8 @@ abstract class BeneathContract {
             failure(() -> beneath.list(Target.of(path.equals("a") ? "a/b.txt" : path), 1, FileGuard.OPEN));
         });
         Stream.of("a", "out", "hard", "a/b.txt/c").forEach(path -> failure(() -> write(path, "x")));
-        Stream.of("a", "none", "a/b.txt/c").forEach(path -> failure(() -> beneath.delete(Target.of(path), FileGuard.OPEN)));
+        Stream.of("a", "none", "a/b.txt/c")
+                .forEach(path -> failure(() -> beneath.delete(Target.of(path), FileGuard.OPEN)));
     }
 
     private static long descriptors() throws IOException {

@@ -4,7 +4,6 @@ import dev.toolgate.store.audit.record.AuditAnchor;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.ChainEntry;
 import dev.toolgate.store.audit.record.ChainLink;
-
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import java.util.ArrayList;
 import java.util.HashSet;

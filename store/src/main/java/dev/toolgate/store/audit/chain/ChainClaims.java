@@ -3,7 +3,6 @@ package dev.toolgate.store.audit.chain;
 import dev.toolgate.store.audit.record.AuditAnchor;
 import dev.toolgate.store.audit.record.ChainHead;
 import dev.toolgate.store.audit.record.ChainLink;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

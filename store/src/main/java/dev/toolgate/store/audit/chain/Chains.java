@@ -2,7 +2,6 @@ package dev.toolgate.store.audit.chain;
 
 import dev.toolgate.store.audit.record.ChainEntry;
 import dev.toolgate.store.audit.record.ChainHead;
-
 import java.util.Iterator;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.chain;
 
 import dev.toolgate.store.audit.record.ChainLink;
-
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import dev.toolgate.store.checkpoint.MerkleTree;
 import dev.toolgate.store.checkpoint.TreeHead;

@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.chain;
 
 import dev.toolgate.store.audit.record.ChainEntry;
-
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.NoSuchElementException;

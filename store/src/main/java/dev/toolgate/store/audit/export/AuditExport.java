@@ -3,7 +3,6 @@ package dev.toolgate.store.audit.export;
 import dev.toolgate.store.audit.chain.AuditChain;
 import dev.toolgate.store.audit.chain.Chains;
 import dev.toolgate.store.audit.query.AuditQueries;
-
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import java.io.BufferedInputStream;
 import java.io.IOException;

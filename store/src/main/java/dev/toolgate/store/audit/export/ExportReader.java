@@ -7,7 +7,6 @@ import dev.toolgate.store.audit.record.AuditRecordJson;
 import dev.toolgate.store.audit.record.CanonicalJson;
 import dev.toolgate.store.audit.record.ChainEntry;
 import dev.toolgate.store.audit.record.ChainHead;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

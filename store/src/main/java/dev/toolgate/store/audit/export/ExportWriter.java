@@ -9,7 +9,6 @@ import dev.toolgate.store.audit.record.AuditRecordJson;
 import dev.toolgate.store.audit.record.CanonicalJson;
 import dev.toolgate.store.audit.record.ChainHead;
 import dev.toolgate.store.audit.record.ChainLink;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;

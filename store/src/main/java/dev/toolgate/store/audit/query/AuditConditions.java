@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.query;
 
 import dev.toolgate.store.audit.record.CleanText;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jdbi.v3.core.statement.Query;

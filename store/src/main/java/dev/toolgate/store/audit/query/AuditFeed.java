@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.query;
 
 import dev.toolgate.store.audit.record.AuditRecord;
-
 import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,10 +1,9 @@
 package dev.toolgate.store.audit.query;
 
-import dev.toolgate.store.audit.record.AuditRecord;
-import dev.toolgate.store.audit.record.CallFacts;
-
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.audit.record.CallFacts;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Consumer;

@@ -1,10 +1,9 @@
 package dev.toolgate.store.audit.query;
 
+import dev.toolgate.core.call.Unavailable;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.AuditTables;
 import dev.toolgate.store.audit.write.AuditRows;
-
-import dev.toolgate.core.call.Unavailable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

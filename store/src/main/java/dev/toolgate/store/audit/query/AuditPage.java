@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.query;
 
 import dev.toolgate.store.audit.record.AuditRecord;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

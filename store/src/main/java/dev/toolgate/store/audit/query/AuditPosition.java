@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.query;
 
 import dev.toolgate.store.audit.record.AuditRecord;
-
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,14 +1,13 @@
 package dev.toolgate.store.audit.query;
 
+import dev.toolgate.core.call.TenantId;
 import dev.toolgate.store.audit.chain.AuditChain;
 import dev.toolgate.store.audit.chain.Chains;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.AuditTables;
 import dev.toolgate.store.audit.write.AuditRows;
-
-import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.connection.LongWork;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
+import dev.toolgate.store.connection.LongWork;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -11,7 +11,6 @@ import dev.toolgate.store.audit.record.ChainEntry;
 import dev.toolgate.store.audit.record.ChainHead;
 import dev.toolgate.store.audit.record.ChainLink;
 import dev.toolgate.store.audit.write.AuditRows;
-
 import dev.toolgate.store.connection.LongWork;
 import java.sql.Array;
 import java.sql.ResultSet;

@@ -4,7 +4,6 @@ import dev.toolgate.store.audit.chain.RecentChains;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.AuditTables;
 import dev.toolgate.store.audit.write.AuditRows;
-
 import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

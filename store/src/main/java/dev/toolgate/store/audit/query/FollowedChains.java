@@ -1,7 +1,5 @@
 package dev.toolgate.store.audit.query;
 
-import dev.toolgate.store.audit.chain.Chains;
-
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;

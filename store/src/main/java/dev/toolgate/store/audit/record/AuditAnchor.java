@@ -1,6 +1,5 @@
 package dev.toolgate.store.audit.record;
 
-
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -21,9 +20,7 @@ public record AuditAnchor(ChainLink link, Instant at, List<ChainHead> heads) imp
     public static AuditAnchor after(ChainHead last, Instant at, List<ChainHead> heads) {
         Instant stored = at.truncatedTo(ChronoUnit.MICROS);
         return new AuditAnchor(
-                ChainLink.after(last.instanceId(), last.sequence(), last.hash(), digest(stored, heads)),
-                stored,
-                heads);
+                ChainLink.after(last.instanceId(), last.sequence(), last.hash(), digest(stored, heads)), stored, heads);
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.toolgate.store.audit.retention;
 import dev.toolgate.store.audit.export.AuditExport;
 import dev.toolgate.store.audit.query.AuditQueries;
 import dev.toolgate.store.audit.query.ChainReader;
-
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

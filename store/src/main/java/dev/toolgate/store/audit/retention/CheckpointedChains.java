@@ -1,13 +1,11 @@
 package dev.toolgate.store.audit.retention;
 
-import dev.toolgate.store.audit.chain.Chains;
-
-import dev.toolgate.store.connection.LongWork;
 import dev.toolgate.store.checkpoint.CheckpointFolder;
 import dev.toolgate.store.checkpoint.CheckpointPublisher;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;
 import dev.toolgate.store.checkpoint.MerkleTree;
 import dev.toolgate.store.checkpoint.TreeHead;
+import dev.toolgate.store.connection.LongWork;
 import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;

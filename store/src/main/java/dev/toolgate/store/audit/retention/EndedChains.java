@@ -1,8 +1,8 @@
 package dev.toolgate.store.audit.retention;
 
-import dev.toolgate.store.connection.LongWork;
 import dev.toolgate.store.checkpoint.MerkleTree;
 import dev.toolgate.store.checkpoint.TreeHead;
+import dev.toolgate.store.connection.LongWork;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

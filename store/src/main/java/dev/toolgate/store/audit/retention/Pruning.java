@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.retention;
 
 import dev.toolgate.store.audit.record.AuditTables;
-
 import dev.toolgate.store.checkpoint.MerkleTree;
 import java.sql.Array;
 import java.sql.ResultSet;

@@ -4,7 +4,6 @@ import dev.toolgate.store.audit.chain.RecentChains;
 import dev.toolgate.store.audit.record.AuditAnchor;
 import dev.toolgate.store.audit.record.ChainHead;
 import dev.toolgate.store.audit.record.ChainLink;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,11 +1,10 @@
 package dev.toolgate.store.audit.write;
 
+import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.record.RecordDigest;
 import dev.toolgate.store.audit.record.RecordTexts;
-
-import dev.toolgate.core.audit.AuditLog;
-import dev.toolgate.core.call.RequestKey;
 import org.jspecify.annotations.Nullable;
 
 /** What waits to be written. */

@@ -8,7 +8,6 @@ import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.record.ChainLink;
 import dev.toolgate.store.audit.record.ColumnArrays;
 import dev.toolgate.store.audit.record.RecordTexts;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,7 +3,6 @@ package dev.toolgate.store.audit.write;
 import dev.toolgate.store.audit.chain.ChainAlarms;
 import dev.toolgate.store.audit.chain.OwnChain;
 import dev.toolgate.store.audit.record.ChainLink;
-
 import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -38,7 +37,8 @@ public final class AuditSession implements AutoCloseable {
      *
      * @param alarms told of a chain that somebody else has changed
      */
-    static AuditSession open(UnpooledConnections sessions, @Nullable OwnChain known, ChainAlarms alarms) throws SQLException {
+    static AuditSession open(UnpooledConnections sessions, @Nullable OwnChain known, ChainAlarms alarms)
+            throws SQLException {
         Connection connection = sessions.open();
         try {
             connection.setNetworkTimeout(ON_THE_SPOT, NETWORK_PATIENCE_MS);

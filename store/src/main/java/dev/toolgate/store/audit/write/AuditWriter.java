@@ -3,9 +3,8 @@ package dev.toolgate.store.audit.write;
 import dev.toolgate.store.audit.chain.ChainAlarms;
 import dev.toolgate.store.audit.chain.OwnChain;
 import dev.toolgate.store.audit.record.AuditTables;
-
-import dev.toolgate.store.connection.UnpooledConnections;
 import dev.toolgate.store.checkpoint.TreeHead;
+import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

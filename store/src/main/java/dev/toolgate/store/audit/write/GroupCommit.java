@@ -1,10 +1,9 @@
 package dev.toolgate.store.audit.write;
 
+import dev.toolgate.core.call.RequestKeys;
 import dev.toolgate.store.batch.BatchPace;
 import dev.toolgate.store.batch.Batcher;
 import dev.toolgate.store.batch.WakeUp;
-
-import dev.toolgate.core.call.RequestKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

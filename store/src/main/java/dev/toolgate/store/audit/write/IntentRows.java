@@ -1,16 +1,15 @@
 package dev.toolgate.store.audit.write;
 
-import dev.toolgate.store.audit.record.AuditColumn;
-import dev.toolgate.store.audit.record.AuditColumns;
-import dev.toolgate.store.audit.record.CallFacts;
-import dev.toolgate.store.audit.record.ColumnArrays;
-
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Call;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.call.Caller;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.store.audit.record.AuditColumn;
+import dev.toolgate.store.audit.record.AuditColumns;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.record.ColumnArrays;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,11 +1,10 @@
 package dev.toolgate.store.audit.write;
 
-import dev.toolgate.store.audit.record.CleanText;
-
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.store.audit.record.CleanText;
 import org.jspecify.annotations.Nullable;
 
 /**

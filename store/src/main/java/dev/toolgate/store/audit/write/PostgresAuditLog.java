@@ -1,13 +1,11 @@
 package dev.toolgate.store.audit.write;
 
-import dev.toolgate.store.audit.chain.ChainAlarms;
-import dev.toolgate.store.audit.chain.Chains;
-import dev.toolgate.store.audit.record.CallFacts;
-
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.RequestKey;
-import dev.toolgate.store.connection.UnpooledConnections;
+import dev.toolgate.store.audit.chain.ChainAlarms;
+import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.checkpoint.TreeHead;
+import dev.toolgate.store.connection.UnpooledConnections;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -1,13 +1,12 @@
 package dev.toolgate.store.audit.write;
 
-import dev.toolgate.store.audit.record.CallFacts;
-import dev.toolgate.store.audit.record.ColumnArrays;
-
 import dev.toolgate.core.call.ErrorCode;
 import dev.toolgate.core.call.Failure;
 import dev.toolgate.core.call.Outcome;
 import dev.toolgate.core.call.OutcomeJson;
 import dev.toolgate.core.call.RequestKey;
+import dev.toolgate.store.audit.record.CallFacts;
+import dev.toolgate.store.audit.record.ColumnArrays;
 import dev.toolgate.store.heldcall.ApprovalRepository;
 import dev.toolgate.store.requestkey.KeyRequest.StoredId;
 import java.sql.Connection;

@@ -1,7 +1,6 @@
 package dev.toolgate.store.audit.write;
 
 import dev.toolgate.store.audit.record.CallFacts;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,8 +1,7 @@
 package dev.toolgate.store.audit.write;
 
-import dev.toolgate.store.batch.Batcher;
-
 import dev.toolgate.core.call.RequestKeys;
+import dev.toolgate.store.batch.Batcher;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -1,15 +1,14 @@
 package dev.toolgate.store.audit.chain;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.store.audit.AuditStore;
 import dev.toolgate.store.audit.FirstVersion;
 import dev.toolgate.store.audit.record.AuditRecord;
 import dev.toolgate.store.audit.record.CallFacts;
 import dev.toolgate.store.audit.record.ChainEntry;
 import dev.toolgate.store.audit.record.ChainLink;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.toolgate.core.audit.AuditLog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

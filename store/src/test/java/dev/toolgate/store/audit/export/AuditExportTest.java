@@ -1,14 +1,13 @@
 package dev.toolgate.store.audit.export;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.chain.AuditChain;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.CallContext;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.chain.AuditChain;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

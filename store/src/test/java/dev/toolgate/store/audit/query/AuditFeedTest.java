@@ -1,16 +1,15 @@
 package dev.toolgate.store.audit.query;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.CutCable;
-import dev.toolgate.store.audit.record.AuditRecord;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.TenantId;
-import dev.toolgate.store.connection.DatabaseUrl;
 import dev.toolgate.store.MigratedDatabase;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.CutCable;
+import dev.toolgate.store.audit.record.AuditRecord;
+import dev.toolgate.store.connection.DatabaseUrl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,9 @@
 package dev.toolgate.store.audit.query;
 
-import dev.toolgate.store.audit.AuditStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolgate.store.audit.AuditStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,12 @@
 package dev.toolgate.store.audit.query;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.record.AuditTables;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolgate.core.audit.AuditLog;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.record.AuditTables;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

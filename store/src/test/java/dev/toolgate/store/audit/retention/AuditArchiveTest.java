@@ -1,11 +1,5 @@
 package dev.toolgate.store.audit.retention;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.chain.AuditChain;
-import dev.toolgate.store.audit.export.AuditExport;
-import dev.toolgate.store.audit.query.AuditFilter;
-import dev.toolgate.store.requestkey.PostgresRequestKeys;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +11,11 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.RequestKeys.Earlier;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.chain.AuditChain;
+import dev.toolgate.store.audit.export.AuditExport;
+import dev.toolgate.store.audit.query.AuditFilter;
+import dev.toolgate.store.requestkey.PostgresRequestKeys;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,14 +1,13 @@
 package dev.toolgate.store.audit.retention;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.chain.ChainFault;
-import dev.toolgate.store.audit.query.AuditFilter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.chain.ChainFault;
+import dev.toolgate.store.audit.query.AuditFilter;
 import java.sql.Connection;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,13 +1,12 @@
 package dev.toolgate.store.audit.retention;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.chain.ChainFault;
-import dev.toolgate.store.audit.write.PostgresAuditLog;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.toolgate.core.audit.AuditLog;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.chain.ChainFault;
+import dev.toolgate.store.audit.write.PostgresAuditLog;
 import dev.toolgate.store.checkpoint.CheckpointFolder;
 import dev.toolgate.store.checkpoint.CheckpointPublisher;
 import dev.toolgate.store.checkpoint.KnownCheckpoints;

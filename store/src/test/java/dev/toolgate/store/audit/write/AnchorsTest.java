@@ -1,15 +1,14 @@
 package dev.toolgate.store.audit.write;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.toolgate.store.MigratedDatabase;
 import dev.toolgate.store.audit.AuditStore;
 import dev.toolgate.store.audit.chain.AuditChain;
 import dev.toolgate.store.audit.chain.ChainFault;
 import dev.toolgate.store.audit.query.AuditFilter;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import dev.toolgate.store.connection.DatabaseUrl;
-import dev.toolgate.store.MigratedDatabase;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;

@@ -1,8 +1,5 @@
 package dev.toolgate.store.audit.write;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.query.AuditFilter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +10,8 @@ import dev.toolgate.core.call.Output;
 import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.store.SharedPostgres;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.query.AuditFilter;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.HashSet;

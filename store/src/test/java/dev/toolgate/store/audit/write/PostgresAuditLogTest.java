@@ -1,8 +1,5 @@
 package dev.toolgate.store.audit.write;
 
-import dev.toolgate.store.audit.AuditStore;
-import dev.toolgate.store.audit.record.CallFacts;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolgate.core.audit.AuditLog;
@@ -16,6 +13,8 @@ import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
 import dev.toolgate.core.call.WorkspaceId;
 import dev.toolgate.core.json.Json;
+import dev.toolgate.store.audit.AuditStore;
+import dev.toolgate.store.audit.record.CallFacts;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -74,7 +74,8 @@ public final class SandboxDoctor {
     private static Check program(String name, String wantedPackage) {
         return SandboxPrograms.find(name)
                 .map(path -> Check.passed(name, path.toString()))
-                .orElseGet(() -> new Check(name, false, "not found in /usr/bin", SandboxPrograms.installLine(wantedPackage)));
+                .orElseGet(() ->
+                        new Check(name, false, "not found in /usr/bin", SandboxPrograms.installLine(wantedPackage)));
     }
 
     private static Check userNamespaces() {
