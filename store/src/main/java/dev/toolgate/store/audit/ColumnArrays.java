@@ -49,8 +49,7 @@ final class ColumnArrays<R> {
             int place = column;
             switch (AuditColumns.ALL.get(place).type().form()) {
                 case TEXT -> column(row -> texts.apply(row).get(place));
-                case MICROSECONDS ->
-                    times(row -> texts.apply(row).facts().timestamp());
+                case MICROSECONDS -> times(row -> texts.apply(row).facts().timestamp());
             }
         }
         return this;
