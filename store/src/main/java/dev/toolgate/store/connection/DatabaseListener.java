@@ -144,7 +144,7 @@ public final class DatabaseListener implements AutoCloseable {
         }
     }
 
-    DatabaseListener(UnpooledConnections sessions) {
+    public DatabaseListener(UnpooledConnections sessions) {
         this.sessions = sessions;
     }
 
