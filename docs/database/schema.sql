@@ -1,5 +1,5 @@
 -- The database of Toolgate, as the migrations in store/src/main/resources/db/migration make it.
--- Generated; write it anew with mvn -pl server -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true
+-- Generated; write it anew with mvn -pl cli -am test -Dtest=PublishedApiTest -Dtoolgate.publish=true
 -- Partitions, which are made as time goes by, are left out.
 
 CREATE OR REPLACE FUNCTION public.announce_key_change(changed character varying[])
@@ -238,12 +238,6 @@ CREATE TRIGGER api_keys_deleted AFTER DELETE ON public.api_keys REFERENCING OLD 
 CREATE TRIGGER api_keys_truncated AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 CREATE TRIGGER api_keys_updated AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keys_changed();
 
-CREATE TABLE approval_instances (
-    instance_id uuid NOT NULL,
-    seen_at timestamp with time zone NOT NULL,
-    CONSTRAINT approval_instances_pkey PRIMARY KEY (instance_id)
-);
-
 CREATE TABLE approval_yeses (
     approval_id uuid NOT NULL,
     said_by character varying(200) NOT NULL,
@@ -366,6 +360,7 @@ CREATE TABLE audit_anchors (
     hash bytea NOT NULL,
     CONSTRAINT audit_anchors_pkey PRIMARY KEY (instance_id, sequence)
 );
+CREATE INDEX idx_audit_anchors_created ON public.audit_anchors USING btree (created_at);
 
 CREATE TABLE audit_checkpoints (
     instance_id uuid NOT NULL,
@@ -388,6 +383,7 @@ CREATE TABLE audit_instances (
     CONSTRAINT audit_instances_pkey PRIMARY KEY (instance_id),
     CONSTRAINT audit_instances_number_key UNIQUE (number)
 );
+CREATE INDEX idx_audit_instances_ended ON public.audit_instances USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX idx_audit_instances_open ON public.audit_instances USING btree (number) WHERE (ended_at IS NULL);
 
 CREATE TABLE console_sessions (
@@ -403,18 +399,6 @@ CREATE TABLE console_sessions (
 );
 CREATE INDEX idx_console_sessions_key ON public.console_sessions USING btree (key_id, created_at);
 CREATE INDEX idx_console_sessions_seen ON public.console_sessions USING btree (last_seen_at);
-
-CREATE TABLE gate_instances (
-    instance_id uuid NOT NULL,
-    number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
-    host text NOT NULL,
-    process_id bigint NOT NULL,
-    started_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    places jsonb NOT NULL,
-    setting_key bytea,
-    CONSTRAINT gate_instances_pkey PRIMARY KEY (instance_id),
-    CONSTRAINT gate_instances_number_key UNIQUE (number)
-);
 
 CREATE TABLE grant_uses (
     uses_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -460,6 +444,19 @@ CREATE TRIGGER group_tool_permissions_truncated AFTER TRUNCATE ON public.group_t
 CREATE TRIGGER group_tool_permissions_updated AFTER UPDATE ON public.group_tool_permissions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION permissions_changed();
 CREATE TRIGGER group_tool_permissions_updated_at BEFORE UPDATE ON public.group_tool_permissions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER group_tool_permissions_uses AFTER INSERT OR UPDATE ON public.group_tool_permissions FOR EACH ROW EXECUTE FUNCTION restart_group_grant_uses();
+
+CREATE TABLE instances (
+    instance_id uuid NOT NULL,
+    number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+    host text NOT NULL,
+    process_id bigint NOT NULL,
+    started_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    seen_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    places jsonb DEFAULT '{}'::jsonb NOT NULL,
+    setting_key bytea,
+    CONSTRAINT instances_pkey PRIMARY KEY (instance_id),
+    CONSTRAINT instances_number_key UNIQUE (number)
+);
 
 CREATE TABLE key_agents (
     key_id uuid NOT NULL,
