@@ -15,6 +15,7 @@ import dev.toolgate.core.call.RequestId;
 import dev.toolgate.core.call.RequestKey;
 import dev.toolgate.core.call.SessionId;
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.store.audit.record.AuditTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -266,7 +267,7 @@ public final class ApprovalRepository {
                     ended_at IS NOT NULL AS ended, arguments_digest AS digest
                 FROM approvals WHERE tenant_id = :tenant AND request_id = :request
                 UNION ALL
-                SELECT 2, agent_id, tool_name, timestamp, NULL, false, NULL, true, NULL FROM tool_audit_logs
+                SELECT 2, agent_id, tool_name, timestamp, NULL, false, NULL, true, NULL FROM %s
                 WHERE tenant_id = :tenant AND request_id = :request
                 UNION ALL
                 SELECT 3, agent_id, tool_name, timestamp, NULL, false, NULL, false, NULL FROM tool_intents
@@ -279,7 +280,7 @@ public final class ApprovalRepository {
                 ARRAY(SELECT DISTINCT tool_name FROM call WHERE call.agent_id = newest.agent_id) AS tools
             FROM newest LEFT JOIN request_keys k ON k.tenant_id = :tenant AND k.agent_id = newest.agent_id
                 AND k.request_id = :request AND (newest.digest IS NULL OR k.body_digest = newest.digest)
-            ORDER BY newest.agent_id""";
+            ORDER BY newest.agent_id""".formatted(AuditTables.ALL);
 
     // ---- standing approvals
 

@@ -4,6 +4,7 @@ import dev.toolgate.store.audit.chain.RecentChains;
 import dev.toolgate.store.audit.record.AuditAnchor;
 import dev.toolgate.store.audit.record.ChainHead;
 import dev.toolgate.store.audit.record.ChainLink;
+import dev.toolgate.store.audit.record.AuditTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,13 +34,13 @@ final class Anchors {
     // forever.
     private static final String NEWS = """
             SELECT i.instance_id, i.last_sequence, encode(i.last_hash, 'hex'), EXISTS (
-                SELECT FROM tool_audit_logs l
-                WHERE l.instance_id = i.instance_id AND l.sequence > coalesce(known.sequence, 0))
+                SELECT FROM %s
+                WHERE records.instance_id = i.instance_id AND records.sequence > coalesce(known.sequence, 0))
             FROM audit_instances i
             LEFT JOIN unnest(?::uuid[], ?::bigint[]) AS known (instance_id, sequence) USING (instance_id)
             WHERE i.instance_id <> ? AND i.last_sequence > greatest(i.pruned_sequence, coalesce(known.sequence, 0))
               AND %s
-            ORDER BY i.number DESC LIMIT ?""".formatted(RecentChains.CONDITION);
+            ORDER BY i.number DESC LIMIT ?""".formatted(AuditTables.ALL, RecentChains.CONDITION);
 
     // Anchors of former chains have carried what ended before them. Two days make up for clocks that differ.
     private static final String NOT_CARRIED_YET = """
