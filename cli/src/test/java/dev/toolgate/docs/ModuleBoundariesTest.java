@@ -66,7 +66,7 @@ class ModuleBoundariesTest {
                 .that()
                 .resideInAPackage("dev.toolgate.runtime..")
                 .and()
-                .resideOutsideOfPackage("dev.toolgate.runtime.tools.network..")
+                .resideOutsideOfPackages("dev.toolgate.runtime.network..", "dev.toolgate.runtime.tools.http..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.hc..", "java.net.http..")

@@ -34,7 +34,7 @@ record CapabilityScope(CapabilityGrant capability, Function<String, List<Places.
             if (!isLimited(kind, bounds)) {
                 continue;
             }
-            if (tool.arguments().untold().contains(kind)) {
+            if (tool.arguments().undeclaredTouches().contains(kind)) {
                 return Optional.of("Tool '" + tool.name() + "' cannot be held to the " + kind.inWords()
                         + " that capability '" + capability.name()
                         + "' is limited to in this session; it would need the capability without that limit");

@@ -29,4 +29,7 @@ public @interface Setting {
 
     /** The fewest characters of a text, or items of a list. */
     int shortest() default 0;
+
+    /** The key it had before, which is still accepted, with a warning; empty if it always had this one. */
+    String formerly() default "";
 }

@@ -29,15 +29,18 @@ public final class ArgumentType<A> {
     private final ArgumentCheck check;
     private final Function<ObjectNode, A> decoder;
     private final Map<String, Param> touching;
-    private final Set<Touch> untold;
+    private final Set<Touch> undeclaredTouches;
 
     private ArgumentType(
-            ObjectNode schema, Function<ObjectNode, A> decoder, Map<String, Param> touching, Set<Touch> untold) {
+            ObjectNode schema,
+            Function<ObjectNode, A> decoder,
+            Map<String, Param> touching,
+            Set<Touch> undeclaredTouches) {
         this.schema = schema;
         this.check = new ArgumentCheck(schema);
         this.decoder = decoder;
         this.touching = touching;
-        this.untold = untold;
+        this.undeclaredTouches = undeclaredTouches;
     }
 
     /** Arguments bound to a record; the schema is generated from it. */
@@ -101,8 +104,8 @@ public final class ArgumentType<A> {
     }
 
     /** What the tool may touch without naming it, and cannot be held to a list of. */
-    public Set<Touch> untold() {
-        return untold;
+    public Set<Touch> undeclaredTouches() {
+        return undeclaredTouches;
     }
 
     /**

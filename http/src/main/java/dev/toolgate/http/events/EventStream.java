@@ -3,6 +3,7 @@ package dev.toolgate.http.events;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Server-sent events to one client, with a sign of life while there is nothing to say. */
 public final class EventStream implements EventSender {
     private static final byte[] SIGN_OF_LIFE = ":\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final Duration LAST_WRITE = Duration.ofSeconds(1);
 
     private final ClientOutput client;
     private final Duration heartbeat;
@@ -38,7 +40,24 @@ public final class EventStream implements EventSender {
             }
         } finally {
             finish();
+            stop(heart);
+        }
+    }
+
+    // Not in the middle of a write, which would cut the connection off, unless the client takes nothing.
+    private void stop(Thread heart) {
+        boolean held = false;
+        try {
+            held = writing.tryLock(LAST_WRITE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        try {
             heart.interrupt();
+        } finally {
+            if (held) {
+                writing.unlock();
+            }
         }
     }
 

@@ -84,8 +84,8 @@ public final class JsonBody {
             }
             throw new BadRequest("The body must be a JSON object.");
         } catch (StreamConstraintsException tooMuch) {
-            throw new BadRequest("The JSON goes too far: at most " + DEEPEST + " levels, numbers of " + LONGEST_NUMBER
-                    + " digits and names of " + LONGEST_NAME + " characters.");
+            throw new BadRequest("The JSON exceeds the limits: at most " + DEEPEST + " levels, numbers of "
+                    + LONGEST_NUMBER + " digits and names of " + LONGEST_NAME + " characters.");
         } catch (StreamReadException malformed) {
             throw new BadRequest("The body is not valid JSON" + place(malformed.getLocation()) + ".");
         } catch (JacksonException refused) {

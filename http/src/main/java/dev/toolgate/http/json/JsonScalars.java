@@ -66,7 +66,7 @@ final class JsonScalars {
         }
         String text = value.stringValue();
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw new BadRequest("Field '" + path + "' has half of a character, which is no text.");
+            throw new BadRequest("Field '" + path + "' contains an unpaired surrogate.");
         }
         return text;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.toolgate.core.call.TenantId;
+import dev.toolgate.http.HttpSettings;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.routing.Response;
 import dev.toolgate.http.routing.Route;
@@ -70,6 +71,33 @@ class EventStreamTest {
                 throw over;
             }
         };
+    }
+
+    @Test
+    void a_stream_that_ends_between_two_signs_of_life_is_never_cut_off() throws Exception {
+        HttpSettings defaults = LiveServer.patient();
+        HttpSettings restless = new HttpSettings(
+                defaults.host(),
+                defaults.ports(),
+                defaults.idle(),
+                defaults.patience(),
+                defaults.slowestBody(),
+                defaults.mostConnections(),
+                defaults.mostRequests(),
+                defaults.mostEventStreams(),
+                Duration.ofNanos(20_000),
+                defaults.grace());
+        EventSource.Opened brief = sender -> {
+            for (int i = 0; i < 20; i++) {
+                sender.send(null, null, "x".repeat(1_000));
+            }
+            sender.send(null, null, "last");
+        };
+        try (LiveServer server = new LiveServer(restless, events(brief))) {
+            for (int round = 0; round < 300; round++) {
+                assertThat(server.get("/events").body()).contains("data: last");
+            }
+        }
     }
 
     @Test

@@ -125,7 +125,7 @@ class JsonInputTest {
     void ten_thousand_levels_are_refused() {
         String deep = "{\"a\":".repeat(10_000) + "1" + "}".repeat(10_000);
         assertThat(LiveServer.error(SERVER.post("/echo", deep)).path("message").asString())
-                .startsWith("The JSON goes too far: at most 200 levels");
+                .startsWith("The JSON exceeds the limits: at most 200 levels");
         String arrays = "{\"a\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}";
         assertThat(SERVER.post("/echo", arrays).statusCode()).isEqualTo(400);
     }

@@ -14,7 +14,7 @@ final class AnyPath {
             throw new InvalidPath("The path contains a NUL character");
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
-            throw new InvalidPath("The path contains half of a character");
+            throw new InvalidPath("The path contains an unpaired surrogate");
         }
     }
 }

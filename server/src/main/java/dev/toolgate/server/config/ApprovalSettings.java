@@ -12,8 +12,9 @@ public record ApprovalSettings(
                 value = "How long a caller waits for an approval, and its question with it.",
                 initial = "30s",
                 least = "1s",
-                most = "1h")
-        Duration patience,
+                most = "1h",
+                formerly = "patience")
+        Duration timeout,
 
         @Setting(
                 value = "How long a question stays open whose caller comes back for the outcome later.",

@@ -34,8 +34,9 @@ public record AuditSettings(
                 value = "How long a call waits to be looked up, and then for its record to be durable.",
                 initial = "1500ms",
                 least = "100ms",
-                most = "60s")
-        Duration patience,
+                most = "60s",
+                formerly = "patience")
+        Duration timeout,
 
         @Setting(
                 value =

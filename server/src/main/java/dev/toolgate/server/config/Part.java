@@ -7,13 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What stands under one key: a section with keys of its own, or a value. */
 sealed interface Part {
 
     /** The keys of a record. */
-    record Section(Class<? extends Record> type, Map<String, Entry> entries) implements Part {}
+    record Section(Class<? extends Record> type, Map<String, Entry> entries) implements Part {
+
+        /** Keys that were renamed and are still accepted. */
+        Set<String> formerKeys() {
+            return entries.values().stream()
+                    .map(entry -> entry.about().formerly())
+                    .filter(key -> !key.isEmpty())
+                    .collect(Collectors.toSet());
+        }
+    }
 
     /** A value, and how it is written. */
     record Value(Kind kind) implements Part {}

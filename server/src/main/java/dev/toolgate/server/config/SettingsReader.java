@@ -12,11 +12,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the records of settings from a tree of keys, and gathers everything that is wrong with it. */
 public final class SettingsReader {
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsReader.class);
+
     private final Section root;
     private final Map<String, String> origins;
     private final List<String> complaints = new ArrayList<>();
@@ -68,15 +72,28 @@ public final class SettingsReader {
             return null;
         }
         node.propertyNames().stream()
-                .filter(key -> !section.entries().containsKey(key))
+                .filter(key -> !section.entries().containsKey(key)
+                        && !section.formerKeys().contains(key))
                 .forEach(key -> complain(
                         prefix + key,
                         "is not a setting; the nearest one is "
                                 + NearestName.to(prefix + key, Part.values(root).keySet())));
         int before = complaints.size();
         List<@Nullable Object> values = new ArrayList<>();
-        section.entries().forEach((key, entry) -> values.add(entry(entry, prefix + key, node.path(key))));
+        section.entries().forEach((key, entry) -> values.add(entry(entry, prefix, key, node)));
         return complaints.size() > before ? null : make(section, values, prefix);
+    }
+
+    private @Nullable Object entry(Entry entry, String prefix, String key, JsonNode section) {
+        String former = entry.about().formerly();
+        if (former.isEmpty() || section.path(former).isMissingNode()) {
+            return entry(entry, prefix + key, section.path(key));
+        }
+        if (!section.path(key).isMissingNode()) {
+            return complain(prefix + former, "is the former name of " + prefix + key + "; keep only the new one");
+        }
+        LOG.warn("The setting {}{} is called {}{} now; the old name still works.", prefix, former, prefix, key);
+        return entry(entry, prefix + former, section.path(former));
     }
 
     private @Nullable Object entry(Entry entry, String path, JsonNode node) {

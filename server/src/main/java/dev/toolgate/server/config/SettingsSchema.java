@@ -32,6 +32,11 @@ public final class SettingsSchema {
         ArrayNode required = Json.MAPPER.createArrayNode();
         section.entries().forEach((key, entry) -> {
             properties.set(key, entry(entry));
+            if (!entry.about().formerly().isEmpty()) {
+                properties.set(
+                        entry.about().formerly(),
+                        entry(entry).put("deprecated", true).put("description", "The former name of " + key + "."));
+            }
             if (entry.absence() == Part.Absence.MISSING) {
                 required.add(key);
             }

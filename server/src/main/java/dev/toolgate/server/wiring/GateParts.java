@@ -95,7 +95,7 @@ record GateParts(Gate gate, Metrics metrics, Optional<OpenTelemetryParts> teleme
                 new Hold(
                         store.approvals(),
                         settings.approvals()::termsOf,
-                        settings.approvals().patience(),
+                        settings.approvals().timeout(),
                         settings.approvals().expireAfter(),
                         redactor),
                 new Run(grants, store.records(), redactor, digest, clock),

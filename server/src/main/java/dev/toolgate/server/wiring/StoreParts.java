@@ -47,10 +47,10 @@ record StoreParts(
         PostgresGrants grants = resources.register(new PostgresGrants(database.connections(), conditions, clock));
         CheckpointParts checkpoints = CheckpointParts.open(settings, database, clock, resources);
         PostgresAuditLog audit = resources.register(
-                new PostgresAuditLog(database.sessions(), settings.audit().patience()));
+                new PostgresAuditLog(database.sessions(), settings.audit().timeout()));
         checkpoints.follow(audit);
         PostgresRequestKeys requestKeys = resources.register(
-                new PostgresRequestKeys(database.sessions(), settings.audit().patience()));
+                new PostgresRequestKeys(database.sessions(), settings.audit().timeout()));
         ArtifactParts artifacts = ArtifactParts.of(settings, database, clock, resources);
         PostgresApprovals approvals = resources.register(new PostgresApprovals(database.jdbi(), instance));
         return new StoreParts(

@@ -130,6 +130,15 @@ class ServerSettingsTest {
     }
 
     @Test
+    void a_setting_is_still_known_by_its_former_name() throws IOException {
+        assertThat(load("approvals: {patience: 7s}").approvals().timeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(load("approvals: {timeout: 8s}").approvals().timeout()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(complaint("approvals: {patience: 7s, timeout: 8s}"))
+                .isEqualTo("approvals.patience: is the former name of approvals.timeout; keep only the new one.");
+        assertThat(complaint("audit: {patience: 1ms}")).startsWith("audit.patience: must be at least 100ms");
+    }
+
+    @Test
     void an_unknown_key_is_named_with_the_nearest_known_one() {
         assertThat(complaint("http: {idle_timout: 3s}"))
                 .isEqualTo("http.idle_timout: is not a setting; the nearest one is http.idle_timeout.");

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** Lets a few at a time ask the database, so that a crowd with the same question leaves connections to others. */
+/** Limits how many callers query the database at once, so that many with the same query leave connections to others. */
 public final class ConnectionPermits {
     private static final long ONE_WAIT = PoolSettings.WAIT.toNanos();
 
@@ -24,9 +24,9 @@ public final class ConnectionPermits {
     }
 
     /**
-     * Asks when its turn comes; what another has found meanwhile is for the question to look at first.
+     * Runs the query with a permit. The query should look first at what another caller has found meanwhile.
      *
-     * @throws Unavailable if the turn does not come in time
+     * @throws Unavailable if no permit is released in time
      */
     public <T> T take(Supplier<T> question) {
         await();
@@ -39,7 +39,7 @@ public final class ConnectionPermits {
         }
     }
 
-    /** Waits while others are answered; when nobody was for as long as one wait takes, nobody will be soon. */
+    /** Waits for a permit; gives up if no caller was served within one time-out. */
     private void await() {
         long came = System.nanoTime();
         try {

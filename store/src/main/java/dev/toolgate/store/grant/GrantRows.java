@@ -66,7 +66,7 @@ final class GrantRows {
                 row.getBoolean("requires_approval") ? Approval.REQUIRED : Approval.NOT_NEEDED,
                 expires == null ? null : expires.toInstant(),
                 condition == null ? null : conditions.of(condition),
-                // A number of uses that nobody counts has no id, which is nobody's: nothing is left of it.
+                // No usage row: treated as exhausted.
                 most == null ? null : GrantUses.uses(row.getLong("uses_id"), most));
     }
 

@@ -114,7 +114,7 @@ public final class FileWriteTool implements Tool<FileWriteTool.Arguments> {
             bytes.get(exact);
             return exact;
         } catch (CharacterCodingException half) {
-            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'content' contains half of a character");
+            throw new ToolFailure(ErrorCode.INVALID_REQUEST, "Field 'content' contains an unpaired surrogate");
         }
     }
 }

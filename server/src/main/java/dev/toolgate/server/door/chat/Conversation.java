@@ -66,7 +66,7 @@ final class Conversation {
                 finish(wire.of(withheld, messages(ending)));
             }
         } catch (Unavailable unreachable) {
-            LOG.warn("Conversation {} misses something: {}", id, unreachable.getMessage());
+            LOG.warn("Conversation {}: dependency unavailable: {}", id, unreachable.getMessage());
             fail(ErrorCode.SERVICE_UNAVAILABLE, "What the conversation needs cannot be reached now.");
         } catch (RuntimeException broken) {
             LOG.error("Conversation {} broke", id, broken);

@@ -164,7 +164,7 @@ class AgentRoutesTest {
                 "{} | Missing required field: agent_id.",
                 "{\"agent_id\": \"\"} | id must be",
                 "{\"agent_id\": \"a\\u0000\"} | id must be",
-                "{\"agent_id\": \"\\ud800\"} | Field 'agent_id' has half of a character",
+                "{\"agent_id\": \"\\ud800\"} | Field 'agent_id' contains an unpaired surrogate",
                 "{\"agent_id\": 5} | Field 'agent_id' must be text, not a whole number.",
                 "{\"agent_id\": \"x\", \"tenant_id\": \"acme\"} | Unknown field 'tenant_id'",
                 "{\"agent_id\": \"x\", \"name\": \"a\\u0000\"} | without the character zero",

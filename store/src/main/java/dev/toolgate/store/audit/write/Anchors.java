@@ -2,9 +2,9 @@ package dev.toolgate.store.audit.write;
 
 import dev.toolgate.store.audit.chain.RecentChains;
 import dev.toolgate.store.audit.record.AuditAnchor;
+import dev.toolgate.store.audit.record.AuditTables;
 import dev.toolgate.store.audit.record.ChainHead;
 import dev.toolgate.store.audit.record.ChainLink;
-import dev.toolgate.store.audit.record.AuditTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

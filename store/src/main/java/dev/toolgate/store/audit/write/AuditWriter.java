@@ -119,7 +119,7 @@ public final class AuditWriter implements GroupCommit.Writer<AuditItem>, AutoClo
 
     /** Puts on record what nobody else will: intents of instances that are dead, and abandoned ones. */
     public void closeInterrupted() throws SQLException {
-        record(UnfinishedCalls::ofTheDead);
+        record(UnfinishedCalls::fromDeadInstances);
         List<Long> own = unfinished.abandoned();
         if (!own.isEmpty()) {
             record(current -> UnfinishedCalls.interrupt(current, own));

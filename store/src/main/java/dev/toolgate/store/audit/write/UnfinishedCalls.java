@@ -43,7 +43,7 @@ public final class UnfinishedCalls {
     }
 
     /** Of instances that are no more. */
-    static List<AuditItem.Ended> ofTheDead(AuditSession session) throws SQLException {
+    static List<AuditItem.Ended> fromDeadInstances(AuditSession session) throws SQLException {
         List<IntentRows.Former> former = new ArrayList<>();
         for (UUID dead : dead(session)) {
             former.addAll(IntentRows.take(session.connection(), dead, null));
