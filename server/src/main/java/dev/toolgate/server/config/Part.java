@@ -67,6 +67,18 @@ sealed interface Part {
         return values;
     }
 
+    /** The paths that values had before, and those they have now. */
+    static Map<String, String> renamed(Map<String, Entry> values) {
+        Map<String, String> renamed = new LinkedHashMap<>();
+        values.forEach((path, entry) -> {
+            String former = entry.about().formerly();
+            if (!former.isEmpty()) {
+                renamed.put(path.substring(0, path.lastIndexOf('.') + 1) + former, path);
+            }
+        });
+        return renamed;
+    }
+
     private static boolean isValue(Class<?> type) {
         return type == Secret.class || type == ByteSize.class || type == KeyLifetime.class;
     }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,11 +32,20 @@ final class SettingsLoader {
             origins.put(path, entry.about().env());
             set(above, path, text);
         }));
+        Map<String, String> renamed = Part.renamed(known);
         options.forEach((path, text) -> {
-            origins.put(path, path);
-            set(above, path, text);
+            String current = renamed.getOrDefault(path, path);
+            origins.put(current, path);
+            set(above, current, text);
         });
         ObjectNode tree = fromFile(file, above);
+        renamed.forEach((former, current) -> {
+            if (!above.at(pointer(current)).isMissingNode()
+                    && tree.at(pointer(former).head()) instanceof ObjectNode section) {
+                section.remove(
+                        former.substring(former.lastIndexOf('.') + 1)); // of what is set above, nothing below counts
+            }
+        });
         merge(tree, above);
         if (tree.path("workspace").isMissingNode()) {
             tree.put("workspace", WORKSPACE_IN_HOME.replace("<home>", home(tree).toString()));
@@ -88,6 +98,10 @@ final class SettingsLoader {
         ObjectNode section =
                 dot < 0 ? tree : tree.withObject("/" + path.substring(0, dot).replace('.', '/'));
         section.set(path.substring(dot + 1), value.kind().fromText().apply(text));
+    }
+
+    private static JsonPointer pointer(String path) {
+        return JsonPointer.compile("/" + path.replace('.', '/'));
     }
 
     private static void merge(ObjectNode tree, ObjectNode above) {

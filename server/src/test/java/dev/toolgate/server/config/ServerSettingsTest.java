@@ -135,6 +135,14 @@ class ServerSettingsTest {
         assertThat(load("approvals: {timeout: 8s}").approvals().timeout()).isEqualTo(Duration.ofSeconds(8));
         assertThat(complaint("approvals: {patience: 7s, timeout: 8s}"))
                 .isEqualTo("approvals.patience: is the former name of approvals.timeout; keep only the new one.");
+        assertThat(load("approvals: {patience: 7s}", Map.of(), Map.of("approvals.timeout", "9s"))
+                        .approvals()
+                        .timeout())
+                .isEqualTo(Duration.ofSeconds(9));
+        assertThat(load("approvals: {timeout: 7s}", Map.of(), Map.of("approvals.patience", "9s"))
+                        .approvals()
+                        .timeout())
+                .isEqualTo(Duration.ofSeconds(9));
         assertThat(complaint("audit: {patience: 1ms}")).startsWith("audit.patience: must be at least 100ms");
     }
 
