@@ -11,7 +11,6 @@ import dev.toolgate.core.identity.Right;
 import dev.toolgate.core.policy.PolicyBundle;
 import dev.toolgate.core.policy.PolicyBundleJson;
 import dev.toolgate.core.redact.Redactor;
-import dev.toolgate.core.tool.ToolFailure;
 import dev.toolgate.http.error.Dialect;
 import dev.toolgate.http.error.HttpFailure;
 import dev.toolgate.http.json.JsonRecord;
@@ -57,7 +56,7 @@ public final class PolicySessionRoutes {
     /** Knows what a session has changed in its tenant's workspace. */
     @FunctionalInterface
     public interface ChangeSource {
-        SessionChanges of(TenantId tenant, SessionId session) throws ToolFailure, InterruptedException;
+        SessionChanges of(TenantId tenant, SessionId session) throws InterruptedException;
     }
 
     public PolicySessionRoutes(
@@ -148,8 +147,6 @@ public final class PolicySessionRoutes {
                             exchange.principal().tenant(),
                             session.session().bundle().sessionId()),
                     redactor.of(exchange.principal().tenant())));
-        } catch (ToolFailure unusable) {
-            throw HttpFailure.of(unusable.failure().code(), unusable.failure().message());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw HttpFailure.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping; try again later.");
